@@ -154,6 +154,12 @@ internal static class LostState
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             if (computed.Exists(member => member is IPropertySymbol && Sets(member))) continue;
+            if (GeneratedProperties.MarkOf(state) is { } mark)
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                continue;
+            }
+
             if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member))) is not { } reader) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it",
                 state is IParameterSymbol parameter ? AdviceFor(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");

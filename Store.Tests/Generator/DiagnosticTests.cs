@@ -132,6 +132,7 @@ public class DiagnosticTests
         { "NINO017", "[NinoType] public class A(int ‹count›, string name) { public A() : this(0, \"\") { } public int Count => count; public string Name() => name; public int X { get; set; } }", "'A.Count' is computed from it" },
         { "NINO017", "public class B(int ‹count›) { public int Count => count; } [NinoType] public class A : B { public A() : base(0) { } public A(int first) : base(first) { } public int X { get; set; } }", "[method: NinoConstructor]" },
         { "NINO017", "[NinoType] public unsafe struct A { public int Id; private fixed int ‹_all›[4]; public int First => _all[0]; public void Set(int i) => _all[0] = i; }", "'A._all'" },
+        { "NINO017", "namespace CommunityToolkit.Mvvm.ComponentModel { [AttributeUsage(AttributeTargets.Field)] public class ObservablePropertyAttribute : Attribute; } [NinoType] public partial class A { public int Id; [CommunityToolkit.Mvvm.ComponentModel.ObservableProperty] private string? ‹_name›; public string? Name() => _name; public void Set(string to) => _name = to; }", "the property that another generator makes of it ([ObservableProperty]) shows it: store it with [NinoInclude]" },
         { "NINO017", "public class B { protected int ‹_count›; public int Count => _count; } [NinoType] public class A : B { public int Id { get => _count; } public int X; }", "'B._count'" },
         { "NINO018", "[NinoType] public class A { [NinoFormerName(\"X\")] public int ‹Y›; public int X; }", "'X' has that name now" },
         { "NINO018", "[NinoType] public class A { [NinoFormerName(\"Old\")] public int X; [NinoFormerName(\"Old\")] public int ‹Y›; }", "'X' says that it had that name too" },
@@ -347,6 +348,17 @@ public class DiagnosticTests
         [NinoType] public class Kept(decimal net, decimal rate = 0.2m) { public decimal Net => net; public decimal Factor { get => 1 + rate; set => rate = value - 1; } public decimal Gross => net * (1 + rate); }
         [NinoType] public class Ignored(decimal net, decimal rate = 0.2m) { public decimal Net => net; [NinoIgnore] public decimal Rate => rate; public decimal Gross => net * (1 + rate); }
         [NinoType] public class Served(int id, Action? changed = null) { public int Id => id; public bool IsWatched => changed != null; }
+        """));
+
+    [Theory]
+    [InlineData("[ObservableProperty, NinoInclude] private string? _name;")]
+    [InlineData("[ObservableProperty, NinoIgnore] private string? _name;")]
+    [InlineData("\n#pragma warning disable CS0657\n[ObservableProperty][property: NinoIgnore] private string? _name;")]
+    [InlineData("[ObservableProperty] private string? _name; public string? Text { get => _name; set => _name = value; }")]
+    public void AFieldOfWhichAnotherGeneratorMakesAPropertyIsNotReportedWhereItIsStoredOrLeftOut(string member) => Assert.Empty(GeneratorHarness.Diagnose($$"""
+        using CommunityToolkit.Mvvm.ComponentModel;
+        namespace CommunityToolkit.Mvvm.ComponentModel { [AttributeUsage(AttributeTargets.Field)] public class ObservablePropertyAttribute : Attribute; }
+        [NinoType] public partial class A { public int Id; {{member}} public bool Has() => _name is not null; public void Set(string to) => _name = to; }
         """));
 
     [Fact]
