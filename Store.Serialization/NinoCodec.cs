@@ -297,7 +297,7 @@ public abstract class NinoCodec<T> : IHasSchema
         var builder = new SchemaBuilder();
         try
         {
-            NinoSchema created = NinoSchema.Create(Describe(builder));
+            NinoSchema created = builder.Create(Describe(builder));
             return Interlocked.CompareExchange(ref _schema, created, null) ?? created;
         }
         catch (NinoSerializationException error) when (error.IsOfHiddenMembers)

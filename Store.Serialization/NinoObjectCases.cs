@@ -214,8 +214,9 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     private void LayOut()
     {
         CaseTable table = _table ?? Fill();
-        SchemaNode root = Describe(new SchemaBuilder());
-        NinoSchema.Create(root);
+        var builder = new SchemaBuilder();
+        SchemaNode root = Describe(builder);
+        builder.Create(root);
         foreach (UnionCase one in ((UnionDefinition)root.Definition!).Cases) table.ByTag[one.Tag].LayOut((ObjectDefinition)one.Node.Definition!);
         _isLaidOut = true;
     }
@@ -228,7 +229,9 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
             {
                 if (ByType.ContainsKey(one.Type)) continue;
                 if (one.Tag == 0 || ByTag.TryGetValue(one.Tag, out ObjectCase? same) && same is not null)
-                    throw new InvalidOperationException($"Where the assembly '{assembly}' declares object, '{one.Name}' has the same hash as {(one.Tag == 0 ? "null" : $"'{ByTag[one.Tag].Name}'")}: give one of them another name.");
+                    throw new InvalidOperationException(one.Tag != 0 && ByTag[one.Tag] is var known && known.Name == one.Name
+                        ? $"Where the assembly '{assembly}' declares object, two types named '{one.Name}' may stand, {Namesakes.Both(known.Type, one.Type)}, and a value is told by the name of its type. {Namesakes.Advice(known.Type, one.Type)}"
+                        : $"Where the assembly '{assembly}' declares object, '{one.Name}' has the same hash as {(one.Tag == 0 ? "null" : $"'{ByTag[one.Tag].Name}'")}: give one of them another name.");
                 ByType.Add(one.Type, one);
                 ByTag.Add(one.Tag, one);
                 All.Add(one);

@@ -279,7 +279,11 @@ internal static class ConstructorParser
     /// <summary>By exact name, else ignoring case and leading underscores.</summary>
     private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members) =>
         members.Find(member => member.Name == parameter.Name)
-        ?? members.Find(member => string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase));
+        ?? members.Find(member => HasNameOf(member.Symbol, parameter));
+
+    /// <summary>Ignoring case and leading underscores.</summary>
+    public static bool HasNameOf(ISymbol member, IParameterSymbol parameter) =>
+        string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase);
 
     private static bool IsConvertible(ParsedMember member, IParameterSymbol parameter, Compilation compilation) =>
         compilation.ClassifyConversion(member.Type, parameter.Type) is { IsImplicit: true, IsUserDefined: false } && !LosesDigits(member.Type, parameter.Type);
@@ -302,7 +306,7 @@ internal static class ConstructorParser
         {
             foreach (ISymbol member in level.GetMembers())
             {
-                if (string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || PlainModels.LeavesOut(member, type.Symbol, contract))) return true;
+                if (HasNameOf(member, parameter) && member is IPropertySymbol or IFieldSymbol && (NinoAttributes.IsIgnored(member) || PlainModels.LeavesOut(member, type.Symbol, contract))) return true;
             }
         }
 

@@ -62,6 +62,16 @@ internal static class CustomCodecs
                 ? $"it is a codec of '{TypeNames.Message(other.TypeArguments[0])}', and {wanted} is needed"
                 : $"it must implement {wanted}";
         if ((Aliases.WhyNotNamed(type, graph.Compilation) ?? Aliases.WhyNotNamed(named, graph.Compilation)) is { } reason) return reason;
+        if (FileLocal(named) is { } local)
+            return $"generated code is in another file, and {(SymbolEqualityComparer.Default.Equals(local, named) ? "it" : $"'{TypeNames.Message(local)}' in its name")} is file-local: make it, and the types it is nested in, internal or public";
         return graph.IsAccessible(named) ? null : "make it, and the types it is nested in, internal or public";
     }
+
+    /// <summary>A type in the name of another, or itself, that only its own file can name.</summary>
+    private static INamedTypeSymbol? FileLocal(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => FileLocal(array.ElementType),
+        INamedTypeSymbol named => TypeNames.IsFileLocal(named) ? named : TypeNames.AllArguments(named).Select(FileLocal).FirstOrDefault(static one => one is not null),
+        _ => null,
+    };
 }

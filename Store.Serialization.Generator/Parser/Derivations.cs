@@ -43,7 +43,7 @@ internal sealed class Derivations
         return [.. found.Select(candidate => Close(candidate, type)).OfType<INamedTypeSymbol>().Where(IsCase).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default)];
 
         bool IsCase(INamedTypeSymbol candidate) =>
-            !candidate.IsAbstract && !candidate.IsRefLikeType && !SymbolEqualityComparer.Default.Equals(candidate, type) && !IsFileLocal(candidate) && _compilation.IsSymbolAccessibleWithin(candidate, _compilation.Assembly);
+            !candidate.IsAbstract && !candidate.IsRefLikeType && !SymbolEqualityComparer.Default.Equals(candidate, type) && !TypeNames.IsFileLocal(candidate) && _compilation.IsSymbolAccessibleWithin(candidate, _compilation.Assembly);
     }
 
     /// <summary>The construction of a type that is derived from a base: the type itself when it has no type parameters, null when it is not derived or not determined.</summary>
@@ -253,14 +253,4 @@ internal sealed class Derivations
         INamedTypeSymbol named => named.TypeArguments.Any(IsOpen) || (named.ContainingType is { } outer && IsOpen(outer)),
         _ => false,
     };
-
-    private static bool IsFileLocal(INamedTypeSymbol type)
-    {
-        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
-        {
-            if (level.IsFileLocal) return true;
-        }
-
-        return false;
-    }
 }

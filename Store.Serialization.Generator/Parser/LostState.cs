@@ -11,14 +11,27 @@ namespace Store.Serialization.Generator.Parser;
 internal static class LostState
 {
     /// <param name="type">The type.</param>
+    /// <param name="constructor">The one that reading calls.</param>
     /// <param name="left">Parameters of the constructor that no member gives: their default values are passed.</param>
     /// <param name="graph">The graph.</param>
-    public static void Report(ParsedType type, IEnumerable<IParameterSymbol> left, TypeGraph graph)
+    public static void Report(ParsedType type, IMethodSymbol? constructor, IReadOnlyCollection<IParameterSymbol> left, TypeGraph graph)
     {
         // Code in the type sees those in its head, unless a member has the name.
-        IEnumerable<IParameterSymbol> captured = left.Where(parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol) && type.Symbol.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || MemberParser.Overrides(member.Symbol, symbol)), type.Origin, graph);
+        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor))
+            .Where(parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
+        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || MemberParser.Overrides(member.Symbol, symbol)), type.Origin, graph);
         ReportUnseen(type, graph);
+    }
+
+    /// <summary>Parameters in the head of a type, or of a base, to which reading gives what another constructor passes on, or zero in a struct, and not what the object was made with.</summary>
+    private static IEnumerable<IParameterSymbol> NotGiven(ParsedType type, IMethodSymbol? constructor)
+    {
+        // Where there is one constructor, a base has what it had: reading calls it with the same arguments.
+        bool hasOthers = type.Symbol.InstanceConstructors.Any(other => !SymbolEqualityComparer.Default.Equals(other, constructor) && !ConstructorParser.IsCopyConstructor(other));
+        return hasOthers
+            ? Levels(type.Symbol).Select(ConstructorParser.Primary).Where(primary => primary is not null && !SymbolEqualityComparer.Default.Equals(primary, constructor))
+                .SelectMany(static primary => primary!.Parameters).Where(parameter => !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)))
+            : [];
     }
 
     /// <summary>Warns of what a type of another assembly, or one of its bases, may keep to itself (NINO020).</summary>
@@ -104,7 +117,7 @@ internal static class LostState
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
     {
         List<INamedTypeSymbol> levels = [.. Levels(type)];
-        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], showsElements: false, static _ => false, origin, graph);
+        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], [], showsElements: false, static _ => false, origin, graph);
     }
 
     private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
@@ -112,7 +125,7 @@ internal static class LostState
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph)
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, IReadOnlyCollection<IParameterSymbol> left, IEnumerable<IParameterSymbol> captured, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph)
     {
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
@@ -141,12 +154,22 @@ internal static class LostState
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             if (computed.Exists(member => member is IPropertySymbol && Sets(member))) continue;
+            if (GeneratedProperties.MarkOf(state) is { } mark)
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                continue;
+            }
+
             if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member))) is not { } reader) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it",
-                state is IParameterSymbol ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value" : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                state is IParameterSymbol parameter ? AdviceFor(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;
+
+        string AdviceFor(IParameterSymbol parameter) =>
+            left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
+            : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
     }
 
     private static bool IsHiddenState(ISymbol member)
@@ -154,7 +177,7 @@ internal static class LostState
         if (member.IsStatic || member.IsImplicitlyDeclared || !member.CanBeReferencedByName || MemberParser.IsMarked(member) || NinoAttributes.IsIgnored(member)) return false;
         return member switch
         {
-            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => IsData(field.Type),
+            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type),
             IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } property => MemberParser.IsAutoProperty(property) && IsData(property.Type),
             _ => false,
         };

@@ -44,13 +44,14 @@ internal static class MemberParser
         }
 
         CheckNames(type, graph);
+        Overlaps.Check(type, graph);
         ContractNames.Settle(type.Members);
         FormerNames.Check(type, graph);
         if (type.Members.Count == 0 && !type.IsInvalid) EmptyTypes.Check(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
-        LostState.Report(type, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+        LostState.Report(type, constructor, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         UnaskedCode.Report(type, graph);
         if (type.IsMadeFirst) SetAfterConstruction(type);
         type.Constructor = constructor;
@@ -118,6 +119,7 @@ internal static class MemberParser
         IPropertySymbol { IsIndexer: true } => "it is an indexer",
         IPropertySymbol { ExplicitInterfaceImplementations.IsEmpty: false } => "it implements an interface explicitly",
         IPropertySymbol { RefKind: not RefKind.None } => "it returns a reference",
+        IFieldSymbol { AssociatedSymbol: IPropertySymbol property } => $"it is what the compiler keeps the property '{property.Name}' in; mark the property, in the head of a type with [property: ...]",
         { CanBeReferencedByName: false } => "it has no name",
         _ => null,
     };

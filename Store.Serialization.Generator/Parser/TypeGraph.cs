@@ -387,8 +387,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             return false;
         }
 
-        bool isFileLocal = false;
-        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType) isFileLocal |= level.IsFileLocal;
+        bool isFileLocal = TypeNames.IsFileLocal(type);
         if (!isFileLocal && IsAccessible(type)) return true;
         Diagnostics.Report(NinoDiagnostics.TypeNotAccessible, DiagnosticSink.Place(type, origin.Location), TypeNames.Message(type), isFileLocal ? ", and not file-local" : "");
         return false;

@@ -126,4 +126,7 @@ internal static class TypeNames
     /// <summary>The type arguments, those of the types that a type is nested in first.</summary>
     public static IEnumerable<ITypeSymbol> AllArguments(INamedTypeSymbol type) =>
         type.ContainingType is { } outer ? AllArguments(outer).Concat(type.TypeArguments) : type.TypeArguments;
+
+    /// <summary>No other file can name it: it, or one that it is nested in, is declared as <c>file</c>.</summary>
+    public static bool IsFileLocal(INamedTypeSymbol type) => type.IsFileLocal || (type.ContainingType is { } outer && IsFileLocal(outer));
 }

@@ -70,7 +70,9 @@ internal sealed class MergedCases<T>
             foreach ((Type type, uint tag) in known.Tags)
             {
                 if (_byTag.TryGetValue(tag, out (NinoCodec<T> Codec, Type Type) other) && other.Type != type)
-                    throw new InvalidOperationException($"'{other.Codec.Origin}' and '{known.Codec.Origin}' each know a case of '{Union.Name}' with the tag {Union.Describe(tag)}, '{other.Type}' and '{type}' of '{type.Assembly.GetName().Name}': give one of them another name with [NinoType(Name = ...)].");
+                    throw new InvalidOperationException(other.Type.FullName == type.FullName
+                        ? $"The base '{Union.Name}' has two cases of the tag {Union.Describe(tag)}, which are two types named '{type}', {Namesakes.Both(other.Type, type)}. {Namesakes.Advice(other.Type, type)}"
+                        : $"'{other.Codec.Origin}' and '{known.Codec.Origin}' each know a case of '{Union.Name}' with the tag {Union.Describe(tag)}, '{other.Type}' and '{type}' of '{type.Assembly.GetName().Name}': give one of them another name with [NinoType(Name = ...)].");
                 _byTag.TryAdd(tag, (known.Codec, type));
                 _byType.TryAdd(type, known.Codec);
             }

@@ -65,8 +65,9 @@ internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T),
     // A schema of its own: in that of all cases, types that have object members reach everything.
     private int Find()
     {
-        SchemaNode root = TCodec.Describe(new SchemaBuilder());
-        NinoSchema.Create(root);
+        var builder = new SchemaBuilder();
+        SchemaNode root = TCodec.Describe(builder);
+        builder.Create(root);
         return _mayLeadToItself = SchemaShape.Collect(root).Exists(static definition => definition is ObjectDefinition { KeepsReferences: true, IsRecursive: true }) ? 2 : 1;
     }
 

@@ -37,6 +37,33 @@ public sealed class SchemaBuilder
     /// <summary>The CLR types of the objects described so far.</summary>
     internal Dictionary<SchemaDefinition, Type> Types() => _objects.ToDictionary(static pair => pair.Value.Node.Definition!, static pair => pair.Key.Type);
 
+    /// <summary>The schema of what was described here.</summary>
+    /// <exception cref="InvalidOperationException">It holds two types of one name, as two assemblies have them.</exception>
+    internal NinoSchema Create(SchemaNode root)
+    {
+        try
+        {
+            return NinoSchema.Create(root);
+        }
+        catch (ArgumentException error) when (FindNamesakes() is not null)
+        {
+            (string name, Type first, Type other) = FindNamesakes()!.Value;
+            throw new InvalidOperationException($"A record of '{NinoSchema.NameOf(root)}' may hold two types named '{name}', {Namesakes.Both(first, other)}, and a schema tells types by their names. {Namesakes.Advice(first, other)}", error);
+        }
+    }
+
+    private (string Name, Type First, Type Other)? FindNamesakes()
+    {
+        Dictionary<(string, SchemaKind), Type> known = [];
+        foreach ((string name, SchemaKind kind, Type type) in _objects.Concat(_unions).Select(static pair => (pair.Key.Name, pair.Value.Node.Kind, pair.Key.Type))
+            .Concat(_enums.Select(static pair => (pair.Value.Definition!.Name, pair.Value.Kind, pair.Key))))
+        {
+            if (!known.TryAdd((name, kind), type) && known[(name, kind)] is var first && first != type) return (name, first, type);
+        }
+
+        return null;
+    }
+
     /// <summary>The node of a type with fields. <paramref name="describe"/> runs once for each codec of the type, when that is first met.</summary>
     /// <param name="type">The CLR type: the key by which a recursive type finds itself.</param>
     /// <param name="name">Its name in the schema.</param>

@@ -23,6 +23,10 @@ public class DiagnosticTests
         { "NINO002", "public class Tags : List<string> { public Tags(int room) : base(room) { } } [NinoType] public class A { public Tags? ‹Tags›; }", "without a public parameterless constructor" },
         { "NINO002", "[NinoType] public unsafe class A { public int* ‹Pointer›; }", "pointers" },
         { "NINO002", "[NinoType] public unsafe struct A { public fixed int ‹Numbers›[4]; }", "a fixed buffer has no type of its own" },
+        { "NINO002", "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Explicit)] [NinoType] public struct A { [System.Runtime.InteropServices.FieldOffset(8)] public string? ‹Text›; [System.Runtime.InteropServices.FieldOffset(8)] private int[]? _all; public int Length() => _all!.Length; }", "it lies over '_all' in memory" },
+        { "NINO002", "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Explicit)] [NinoType] public struct A { [System.Runtime.InteropServices.FieldOffset(0)] public long Number; [System.Runtime.InteropServices.FieldOffset(4)] public DateTime ‹At›; }", "The member 'A.At' has the type 'System.DateTime', which cannot be serialized: it lies over 'Number' in memory" },
+        { "NINO002", "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Explicit)] [NinoType] public class A { [field: System.Runtime.InteropServices.FieldOffset(0)] public bool ‹Is› { get; set; } [System.Runtime.InteropServices.FieldOffset(0)] public byte Number; }", "it lies over 'Number' in memory" },
+        { "NINO002", "public struct Two { public int X; public short Y; } [System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Explicit)] [NinoType] public struct A { [System.Runtime.InteropServices.FieldOffset(0)] [NinoInclude] private (int, int) _two; [System.Runtime.InteropServices.FieldOffset(4)] public decimal? ‹Price›; }", "leave such members out with [NinoIgnore]" },
         { "NINO002", "[NinoType] public class A { public System.Threading.Timer? ‹Timer›; }", "keeps its state in private members" },
         { "NINO002", "[NinoType] public ref struct ‹A› { public int X; }", "a ref struct lives on the stack" },
         { "NINO002", "‹[assembly: NinoSerializable(typeof(System.Threading.Timer))]›", "keeps its state in private members" },
@@ -102,6 +106,7 @@ public class DiagnosticTests
         { "NINO011", "[NinoType] public class A { public IServiceProvider? ‹S›; }", "an interface of the framework" },
         { "NINO011", "[NinoType] public class A { public List<System.Reflection.MethodInfo>? ‹M›; }", "an abstract class of the framework" },
         { "NINO002", "[NinoType] public class A { public RuntimeTypeHandle ‹T›; }", "a handle has no meaning outside the process" },
+        { "NINO010", "[NinoType] public record struct A(int Y, [field: NinoMember(3)] int ‹X›);", "it is what the compiler keeps the property 'X' in; mark the property, in the head of a type with [property: ...]" },
         { "NINO010", "[NinoType] public class A { public int Y; [NinoInclude, NinoIgnore] public int ‹X›; }", "it is left out with [NinoIgnore], too: remove one of the two" },
         { "NINO010", "[NinoType] public class A { public int Y; [NinoMember(3), NinoIgnore] public int ‹X› { get; set; } }", "remove one of the two" },
         { "NINO010", "[NinoType] public class A { public int Y; [NinoMember(3), NinoIgnore] private int ‹_x› = 1; public int X() => _x; }", "remove one of the two" },
@@ -123,6 +128,11 @@ public class DiagnosticTests
         { "NINO017", "[NinoType] public class A { public int Id; private int[] ‹_numbers› = [1]; public int this[int i] { get { return _numbers[i]; } set => _numbers[i] = value; } }", "\'A._numbers\'" },
         { "NINO017", "[NinoType] public class A(decimal net, decimal ‹rate› = 0.2m) { public decimal Net => net; public decimal Gross => net * (1 + rate); }", "add a property that shows it" },
         { "NINO017", "[NinoType] public struct A(int net, int ‹rate› = 2) { public readonly int Net { get; } = net; public readonly int Gross { get { return Net * rate; } } }", "'A.Gross'" },
+        { "NINO017", "[NinoType] public struct A(int ‹count›, string name) { public readonly int Count => count; public string Name() => name; public int X { get; set; } }", "reading calls a constructor that does not take it" },
+        { "NINO017", "[NinoType] public class A(int ‹count›, string name) { public A() : this(0, \"\") { } public int Count => count; public string Name() => name; public int X { get; set; } }", "'A.Count' is computed from it" },
+        { "NINO017", "public class B(int ‹count›) { public int Count => count; } [NinoType] public class A : B { public A() : base(0) { } public A(int first) : base(first) { } public int X { get; set; } }", "[method: NinoConstructor]" },
+        { "NINO017", "[NinoType] public unsafe struct A { public int Id; private fixed int ‹_all›[4]; public int First => _all[0]; public void Set(int i) => _all[0] = i; }", "'A._all'" },
+        { "NINO017", "namespace CommunityToolkit.Mvvm.ComponentModel { [AttributeUsage(AttributeTargets.Field)] public class ObservablePropertyAttribute : Attribute; } [NinoType] public partial class A { public int Id; [CommunityToolkit.Mvvm.ComponentModel.ObservableProperty] private string? ‹_name›; public string? Name() => _name; public void Set(string to) => _name = to; }", "the property that another generator makes of it ([ObservableProperty]) shows it: store it with [NinoInclude]" },
         { "NINO017", "public class B { protected int ‹_count›; public int Count => _count; } [NinoType] public class A : B { public int Id { get => _count; } public int X; }", "'B._count'" },
         { "NINO018", "[NinoType] public class A { [NinoFormerName(\"X\")] public int ‹Y›; public int X; }", "'X' has that name now" },
         { "NINO018", "[NinoType] public class A { [NinoFormerName(\"Old\")] public int X; [NinoFormerName(\"Old\")] public int ‹Y›; }", "'X' says that it had that name too" },
@@ -169,6 +179,9 @@ public class DiagnosticTests
         { "NINO050", "public class C; [NinoType] public class A { [NinoCodec(typeof(C))] public int ‹X›; }", "it must be a struct that implements INinoCodec<int>" },
         { "NINO050", "[NinoType] public class A { [NinoCodec(typeof(Store.Serialization.Codecs.StringCodec))] public int ‹X›; }", "it is a codec of 'string', and INinoCodec<int> is needed" },
         { "NINO050", "[NinoType] public record A([property: NinoIgnore] int Y, [NinoCodec(typeof(DateTime))] int ‹X›);", "it must implement INinoCodec<int>" },
+        { "NINO050", "file struct C : INinoCodec<int> { public static int MinSize => 4; public static SchemaNode Describe(SchemaBuilder b) => SchemaNode.Primitive(SchemaKind.Int32); public void Write(ref NinoWriter writer, in int value) { } public int Read(ref NinoReader reader) => 0; } [NinoType] public class A { [NinoCodec(typeof(C))] public int ‹X›; }", "generated code is in another file, and it is file-local" },
+        { "NINO050", "file class Holder { public struct C : INinoCodec<int> { public static int MinSize => 4; public static SchemaNode Describe(SchemaBuilder b) => SchemaNode.Primitive(SchemaKind.Int32); public void Write(ref NinoWriter writer, in int value) { } public int Read(ref NinoReader reader) => 0; } } [NinoType] public class A { [NinoCodec(typeof(Holder.C))] public int ‹X›; }", "it is file-local" },
+        { "NINO050", "file struct Tag; public struct C<T> : INinoCodec<int> { public static int MinSize => 4; public static SchemaNode Describe(SchemaBuilder b) => SchemaNode.Primitive(SchemaKind.Int32); public void Write(ref NinoWriter writer, in int value) { } public int Read(ref NinoReader reader) => 0; } [NinoType] public class A { [NinoCodec(typeof(C<List<Tag>>))] public int ‹X›; }", "'Tag' in its name is file-local" },
         { "NINO050", "[NinoCodec(typeof(Store.Serialization.Codecs.ListCodec<,>))] public class Odd; [NinoType] public class A { public Odd? ‹X›; }", "name a closed type" },
         { "NINO050", "‹[assembly: NinoSerializable(typeof(Uri), Codec = typeof(Store.Serialization.Codecs.StringCodec))]›", "it is a codec of 'string'" },
         { "NINO050", "public struct C : INinoCodec<B> { public static int MinSize => 4; public static SchemaNode Describe(SchemaBuilder b) => SchemaNode.Primitive(SchemaKind.Int32); public void Write(ref NinoWriter w, in B v) { } public B Read(ref NinoReader r) => new B(); } [NinoType] public abstract class S; [NinoType, NinoCodec(typeof(C))] public class ‹B› : S;", "a case is stored by its members" },
@@ -335,6 +348,38 @@ public class DiagnosticTests
         [NinoType] public class Kept(decimal net, decimal rate = 0.2m) { public decimal Net => net; public decimal Factor { get => 1 + rate; set => rate = value - 1; } public decimal Gross => net * (1 + rate); }
         [NinoType] public class Ignored(decimal net, decimal rate = 0.2m) { public decimal Net => net; [NinoIgnore] public decimal Rate => rate; public decimal Gross => net * (1 + rate); }
         [NinoType] public class Served(int id, Action? changed = null) { public int Id => id; public bool IsWatched => changed != null; }
+        """));
+
+    [Theory]
+    [InlineData("[ObservableProperty, NinoInclude] private string? _name;")]
+    [InlineData("[ObservableProperty, NinoIgnore] private string? _name;")]
+    [InlineData("\n#pragma warning disable CS0657\n[ObservableProperty][property: NinoIgnore] private string? _name;")]
+    [InlineData("[ObservableProperty] private string? _name; public string? Text { get => _name; set => _name = value; }")]
+    public void AFieldOfWhichAnotherGeneratorMakesAPropertyIsNotReportedWhereItIsStoredOrLeftOut(string member) => Assert.Empty(GeneratorHarness.Diagnose($$"""
+        using CommunityToolkit.Mvvm.ComponentModel;
+        namespace CommunityToolkit.Mvvm.ComponentModel { [AttributeUsage(AttributeTargets.Field)] public class ObservablePropertyAttribute : Attribute; }
+        [NinoType] public partial class A { public int Id; {{member}} public bool Has() => _name is not null; public void Set(string to) => _name = to; }
+        """));
+
+    [Fact]
+    public void AParameterThatReadingPassesOnOrThatAMemberGivesIsNotReported() => Assert.Empty(GeneratorHarness.Diagnose("""
+        public abstract class Shape(int corners) { public int Corners => corners; }
+        [NinoType] public class Square() : Shape(4) { public int Size { get; set; } }
+        [NinoType] public class Polygon(int corners) : Shape(corners) { public int Size { get; set; } }
+        [NinoType] public class Stored(int count, string name) { public Stored() : this(0, "") { } public int Count { get; set; } = count; public int Twice => count * 2; public string Name() => name; }
+        [NinoType] public struct Set(int count, string name) { public int Count { get => count; set => count = value; } public readonly string Name() => name; }
+        [NinoType] public struct Ignored(int count, string name) { public int X; [NinoIgnore] public readonly int Count => count; public readonly string Name() => name; }
+        """));
+
+    [Fact]
+    public void FieldsThatLieOverEachOtherAreStoredWhereEveryPatternIsAValueOfAll() => Assert.Empty(GeneratorHarness.Diagnose("""
+        using System.Runtime.InteropServices;
+        public enum Kind { None }
+        public struct Pair { public int Low, High; }
+        [StructLayout(LayoutKind.Explicit), NinoType] public struct A { [FieldOffset(0)] public int I; [FieldOffset(0)] public float F; [FieldOffset(0)] public Kind K; [FieldOffset(0)] public Guid G; [FieldOffset(0)] public char C; [FieldOffset(8)] public TimeSpan T; [FieldOffset(8), NinoIgnore] public Pair P; }
+        [StructLayout(LayoutKind.Explicit), NinoType] public struct Beside { [FieldOffset(0)] public bool B; [FieldOffset(1)] public byte N; [FieldOffset(8)] public string? S; [FieldOffset(16)] public DateTime D; }
+        [StructLayout(LayoutKind.Explicit), NinoType] public struct Same { [FieldOffset(0)] public object? O; [FieldOffset(0)] public object? P; [FieldOffset(8)] public DateTime D; [FieldOffset(8)] private long _ticks; public readonly long Ticks() => _ticks; }
+        [StructLayout(LayoutKind.Sequential, Pack = 1), NinoType] public struct Packed { public bool B; public string? S; }
         """));
 
     [Fact]

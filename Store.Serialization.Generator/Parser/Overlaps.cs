@@ -1,0 +1,97 @@
+// Fields that lie over each other in memory ([FieldOffset]). Where every bit pattern is a value of all of them, writing and setting each gives the same memory again. A reference, bool or date read there would be taken from what
+// another field has put: a string that is an array, or a record that is written and then refused.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class Overlaps
+{
+    private const int PointerSize = 8;
+
+    // While the user types, a struct may contain itself.
+    private const int DepthMax = 16;
+
+    private static readonly Dictionary<string, int> s_plain = new()
+    {
+        ["System.Guid"] = 16,
+        ["System.Int128"] = 16,
+        ["System.UInt128"] = 16,
+        ["System.Half"] = 2,
+        ["System.TimeSpan"] = 8,
+        ["System.Numerics.Complex"] = 16,
+        ["System.Numerics.Vector2"] = 8,
+        ["System.Numerics.Vector3"] = 12,
+        ["System.Numerics.Vector4"] = 16,
+        ["System.Numerics.Quaternion"] = 16,
+        ["System.Numerics.Plane"] = 16,
+        ["System.Numerics.Matrix3x2"] = 24,
+        ["System.Numerics.Matrix4x4"] = 64,
+    };
+
+    /// <summary>Reports stored members whose memory another field changes to what is no value of theirs. Of another assembly no offsets are seen.</summary>
+    public static void Check(ParsedType type, TypeGraph graph)
+    {
+        List<(IFieldSymbol Field, ISymbol Member, int Offset)> placed = [];
+        foreach (IFieldSymbol field in type.Symbol.GetMembers().OfType<IFieldSymbol>())
+        {
+            if (!field.IsStatic && OffsetOf(field) is { } offset) placed.Add((field, field.AssociatedSymbol ?? field, offset));
+        }
+
+        foreach ((IFieldSymbol field, ISymbol member, int offset) in placed)
+        {
+            if (IsPlain(field.Type) || !IsStored(member)) continue;
+            foreach ((IFieldSymbol other, ISymbol otherMember, int otherOffset) in placed)
+            {
+                // What is only looked at by a stored value cannot be made wrong by one; a reference is wrong whoever put another there.
+                if (SymbolEqualityComparer.Default.Equals(field.Type, other.Type) || (field.Type.SpecialType == SpecialType.System_Object && other.Type.IsReferenceType) || (!HoldsReferences(field.Type) && !IsStored(otherMember))) continue;
+                if (offset >= otherOffset + SizeOf(other.Type) || otherOffset >= offset + SizeOf(field.Type)) continue;
+                graph.Diagnostics.Report(NinoDiagnostics.TypeHasNoEncoding, DiagnosticSink.Place(member, type.Origin.Location), $"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", TypeNames.Message(field.Type),
+                    $"it lies over '{otherMember.Name}' in memory ([FieldOffset]), and what that puts there need be no value of this type; leave such members out with [NinoIgnore], and store properties in their place that look which of them holds a value");
+                type.IsInvalid = true;
+                break;
+            }
+        }
+
+        bool IsStored(ISymbol member) => type.Members.Exists(one => SymbolEqualityComparer.Default.Equals(one.Symbol, member));
+    }
+
+    private static int? OffsetOf(IFieldSymbol field) =>
+        field.GetAttributes().FirstOrDefault(static attribute => attribute.AttributeClass is { Name: "FieldOffsetAttribute", ContainingNamespace.Name: "InteropServices" }) is { ConstructorArguments: { Length: 1 } arguments } && arguments[0].Value is int offset ? offset : null;
+
+    /// <summary>Every bit pattern is a value.</summary>
+    private static bool IsPlain(ITypeSymbol type, int depth = 0) => type switch
+    {
+        { TypeKind: TypeKind.Enum or TypeKind.Pointer } => true,
+        { SpecialType: SpecialType.System_Boolean or SpecialType.System_Decimal or SpecialType.System_DateTime } => false,
+        { SpecialType: SpecialType.System_Char or SpecialType.System_IntPtr or SpecialType.System_UIntPtr or (>= SpecialType.System_SByte and <= SpecialType.System_Double) } => true,
+        INamedTypeSymbol { IsValueType: true } named => s_plain.ContainsKey(TypeNames.Metadata(named)) || (depth < DepthMax && (named.IsTupleType || !Framework.Has(named)) && Fields(named).All(field => IsPlain(field.Type, depth + 1))),
+        _ => false,
+    };
+
+    private static bool HoldsReferences(ITypeSymbol type) => !type.IsUnmanagedType;
+
+    /// <summary>At least.</summary>
+    private static int SizeOf(ITypeSymbol type, int depth = 0) => type switch
+    {
+        { IsReferenceType: true } or { TypeKind: TypeKind.Pointer } => PointerSize,
+        INamedTypeSymbol { TypeKind: TypeKind.Enum, EnumUnderlyingType: { } number } => SizeOf(number),
+        { SpecialType: SpecialType.System_Char or SpecialType.System_Int16 or SpecialType.System_UInt16 } => 2,
+        { SpecialType: SpecialType.System_Int32 or SpecialType.System_UInt32 or SpecialType.System_Single } => 4,
+        { SpecialType: SpecialType.System_Int64 or SpecialType.System_UInt64 or SpecialType.System_Double or SpecialType.System_DateTime or SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => 8,
+        { SpecialType: SpecialType.System_Decimal } => 16,
+        { SpecialType: SpecialType.System_Boolean or SpecialType.System_SByte or SpecialType.System_Byte } => 1,
+        INamedTypeSymbol { IsValueType: true } named => s_plain.TryGetValue(TypeNames.Metadata(named), out int size) ? size : depth < DepthMax ? Math.Max(1, End(named, depth + 1)) : 1,
+        _ => 1,
+    };
+
+    private static int End(INamedTypeSymbol type, int depth)
+    {
+        int end = 0;
+        foreach (IFieldSymbol field in Fields(type)) end = OffsetOf(field) is { } offset ? Math.Max(end, offset + SizeOf(field.Type, depth)) : end + SizeOf(field.Type, depth);
+        return end;
+    }
+
+    private static IEnumerable<IFieldSymbol> Fields(INamedTypeSymbol type) => type.IsTupleType ? type.TupleElements : type.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic);
+}
