@@ -32,6 +32,7 @@ public ref struct NinoWriter
 
     // Where somebody else's code got the writer, counted from 1: 0 in every new one, so that an exchange is seen. And how often this one, or what it is a copy of, went to other memory.
     private long _lent;
+    private long _lentSince;
     private int _moves;
 
     /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
@@ -87,6 +88,7 @@ public ref struct NinoWriter
     internal WriterMark Lend()
     {
         var mark = new WriterMark(_lent, BytesWritten, WriterMoves.Count);
+        if (_lent == 0) _lentSince = mark.AllMoves;
         _lent = mark.BytesWritten + 1;
         return mark;
     }
@@ -309,7 +311,7 @@ public ref struct NinoWriter
         _spanLength = _remaining;
     }
 
-    private void Move() => WriterMoves.Note(_output!, ++_moves);
+    private void Move() => WriterMoves.Note(_output!, ++_moves, _lent > 0 ? _lentSince : long.MaxValue);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void EndReferences()

@@ -20,7 +20,13 @@ internal static class WriterMoves
     /// <summary>Notes a move.</summary>
     /// <param name="output">What the writer writes to.</param>
     /// <param name="moves">How many moves of that writer there were, this one included.</param>
-    public static void Note(IBufferWriter<byte> output, int moves) => t_last = (Interlocked.Increment(ref s_count), RuntimeHelpers.GetHashCode(output), moves);
+    /// <param name="lentSince"><see cref="Count"/> when code of somebody else's got the writer: a copy that moves after another one went further does not hide that.</param>
+    public static void Note(IBufferWriter<byte> output, int moves, long lentSince)
+    {
+        int identity = RuntimeHelpers.GetHashCode(output);
+        if (t_last.Number > lentSince && t_last.Output == identity) moves = Math.Max(moves, t_last.Moves);
+        t_last = (Interlocked.Increment(ref s_count), identity, moves);
+    }
 
     /// <summary>True when a writer over the same buffer writer has moved more often than this one, and did so since.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -37,10 +37,9 @@ public sealed class ContraryCodecTests
         foreach (Action way in new Action[]
         {
             () => NinoSerializer.Serialize(Value), () => NinoSerializer.Serialize(new ArrayBufferWriter<byte>(), Value), () => NinoSerializer.TrySerialize(Value, new byte[1 << 20], out _), () => NinoSerializer.GetSize(Value),
-            () => NinoSerializer.Clone(Value), () => NinoSerializer.Serialize(new MemoryStream(), Value, NinoHeader.Schema), () => WriteToSpan(1 << 20),
+            () => NinoSerializer.Clone(Value), () => NinoSerializer.Serialize(new MemoryStream(), Value, NinoHeader.Schema), () => WriteToSpan(fault == Fault.BackAfterMoreMemory),
         })
         {
-            if (fault == Fault.BackAfterMoreMemory && way.Method.Name.Contains(nameof(WriteToSpan), StringComparison.Ordinal)) continue;
             NinoSerializationException error = Faults.During(fault, at, () => Assert.Throws<NinoSerializationException>(way));
             Assert.Contains(message, error.Message, StringComparison.Ordinal);
             Assert.Equal(PlaceOf(at), error.MemberPath);
@@ -119,9 +118,11 @@ public sealed class ContraryCodecTests
         Assert.All(Faults.Taken, static taken => Assert.Equal(-1, taken.AsSpan().IndexOfAnyExcept((byte)0xEE)));
     }
 
-    private static void WriteToSpan(int size)
+    // A span has all of its memory at hand, so a codec that goes back in it does nothing wrong.
+    private static void WriteToSpan(bool goesBack)
     {
-        var writer = new NinoWriter(new byte[size]);
+        var output = new ArrayBufferWriter<byte>();
+        NinoWriter writer = goesBack ? new NinoWriter(output) : new NinoWriter(new byte[1 << 20]);
         NinoCodec<Contrary>.Default.WriteRecord(ref writer, Value);
     }
 
