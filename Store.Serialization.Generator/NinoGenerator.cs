@@ -29,6 +29,7 @@ public sealed class NinoGenerator : IIncrementalGenerator
         public const string Views = nameof(Views);
         public const string UnionViews = nameof(UnionViews);
         public const string Objects = nameof(Objects);
+        public const string ChosenCodecs = nameof(ChosenCodecs);
         public const string Registrations = nameof(Registrations);
         public const string Diagnostics = nameof(Diagnostics);
     }
@@ -93,8 +94,18 @@ public sealed class NinoGenerator : IIncrementalGenerator
                 if (objects is not null) output.AddSource(ObjectsEmitter.HintName, ObjectsEmitter.Emit(objects));
             });
 
+        IncrementalValueProvider<EquatableArray<string>> chosenCodecs = context.SyntaxProvider
+            .CreateSyntaxProvider(static (node, _) => CustomCodecs.MayBeChosenBy(node), static (call, cancellation) => CustomCodecs.ChosenBy(call.Node, call.SemanticModel, cancellation))
+            .Where(static codec => codec is not null)
+            .Collect()
+            .Select(static (codecs, _) => CustomCodecs.InOrder(codecs!))
+            .WithTrackingName(Steps.ChosenCodecs);
+
         context.RegisterImplementationSourceOutput(
-            generation.Select(static (model, _) => (model.Registrations, model.WrittenCodecs)).WithTrackingName(Steps.Registrations),
+            generation.Select(static (model, _) => (model.Registrations, model.WrittenCodecs))
+                .Combine(chosenCodecs)
+                .Select(static (input, _) => (input.Left.Registrations, WrittenCodecs: CustomCodecs.InOrder(input.Left.WrittenCodecs.Concat(input.Right))))
+                .WithTrackingName(Steps.Registrations),
             static (output, all) => RegistrationEmitter.AddTo(output, all.Registrations, all.WrittenCodecs));
 
         context.RegisterSourceOutput(

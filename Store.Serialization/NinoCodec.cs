@@ -231,7 +231,7 @@ public abstract class NinoCodec<T> : IHasSchema
         }
         catch (NinoSerializationException error)
         {
-            throw Unfit(error, record, mapper, buffer.Written, reader.Position, limits);
+            throw Unfit(error, record, mapper, buffer.Written, reader.FailedAt, limits);
         }
 
         return reader.Remaining == 0 ? value : throw Unfit(null, record, mapper, default, 0, limits);
@@ -280,7 +280,7 @@ public abstract class NinoCodec<T> : IHasSchema
         }
         catch (NinoSerializationException error)
         {
-            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, buffer.Written, reader.Position, limits) : mapper.Failed(error, record, stored.Position, limits);
+            throw isMapped ? RecordErrors.LocateMapped(error, mapper, record, buffer.Written, reader.FailedAt, limits) : mapper.Failed(error, record, stored.Position, limits);
         }
     }
 

@@ -98,13 +98,19 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
         }
 
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
-        NinoWriter part = writer.Part(buffer);
-        one.Write(ref part, value);
-        part.Flush();
-        if (part.HasReferences) Throw.ReferencesInSkippable(one.Type);
-        writer.WriteCompact((uint)buffer.Written.Length);
-        writer.WriteBytes(buffer.Written);
-        buffer.Return();
+        try
+        {
+            NinoWriter part = writer.Part(buffer);
+            one.Write(ref part, value);
+            part.Flush();
+            if (part.HasReferences) Throw.ReferencesInSkippable(one.Type);
+            writer.WriteCompact((uint)buffer.Written.Length);
+            writer.WriteBytes(buffer.Written);
+        }
+        finally
+        {
+            buffer.Return();
+        }
     }
 
     internal object? Read(ref NinoReader reader, bool isKey = false)

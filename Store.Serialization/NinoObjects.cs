@@ -14,7 +14,7 @@ public static class NinoObjects
 {
     private static readonly Lock Gate = new();
     // Each list gets cases of its own: how one is laid out depends on what else is in the list.
-    private static readonly List<Func<ObjectCase>> Registered = [];
+    private static readonly List<(Type Type, Type? Codec, string Name, Func<ObjectCase> Make)> Registered = [];
     private static bool _isSealed;
 
     /// <summary>What needs no registration by anybody. The generator's list is Parser/ObjectCases.cs.</summary>
@@ -28,21 +28,24 @@ public static class NinoObjects
     ];
 
     /// <summary>Adds a type that generated code registers, or that the engine brings. That it has a codec is checked when the first value declared as object is met.</summary>
-    /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called.</exception>
+    /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called. Nor on the order of calls: the type was registered with a codec.</exception>
     public static void Register<T>() => Add(
+        typeof(T),
+        null,
         SchemaNames.Of(typeof(T)),
         static () => new ObjectCase<T, RegisteredCodec<T, ExactChoice>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
 
-    /// <summary>Adds a type with a codec that you wrote.</summary>
+    /// <summary>Adds a type with a codec that you wrote. An assembly that marks or registers the type itself goes by that.</summary>
     /// <typeparam name="T">The type, as objects of it are: no base of theirs.</typeparam>
     /// <typeparam name="TCodec">Its codec.</typeparam>
     /// <param name="name">Its name in schemas, whose hash is stored with each value: it has to stay the same.</param>
-    /// <exception cref="ArgumentException">The name is empty.</exception>
-    /// <inheritdoc cref="Register{T}" path="/exception[@cref='T:System.InvalidOperationException']"/>
+    /// <exception cref="ArgumentException">The name is empty, or the type is one that the engine knows by itself: values of it are stored as ever.</exception>
+    /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called. Nor on the order of calls: the type was registered otherwise.</exception>
     public static void Register<T, TCodec>(string name) where TCodec : struct, INinoCodec<T>
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
-        Add(name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name));
+        if (BuiltIn().Any(static one => one.Type == typeof(T))) throw new ArgumentException($"Values of '{typeof(T)}' can stand where object is declared without registration, and are stored as ever: '{typeof(TCodec)}' would not be asked. Register a type of your own that holds one.");
+        Add(typeof(T), typeof(TCodec), name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name));
     }
 
     /// <summary>What was registered. From now on nothing can be.</summary>
@@ -52,7 +55,7 @@ public static class NinoObjects
         lock (Gate)
         {
             _isSealed = true;
-            registered = [.. Registered];
+            registered = [.. Registered.Select(static one => one.Make)];
         }
 
         // Outside: this looks for codecs and so runs module initializers, which may wait for another thread that registers or seals.
@@ -73,13 +76,21 @@ public static class NinoObjects
         }
     }
 
-    private static void Add(string name, Func<ObjectCase> make)
+    private static void Add(Type type, Type? codec, string name, Func<ObjectCase> make)
     {
         lock (Gate)
         {
             if (_isSealed) throw new InvalidOperationException($"'{name}' is registered too late: a value declared as object was written, read or described already. Call NinoObjects.Register when the program starts.");
-            Registered.Add(make);
+            if (Registered.Find(one => one.Type == type) is { Type: not null } known)
+            {
+                if (known.Codec == codec && known.Name == name) return;
+                throw new InvalidOperationException($"'{type}' is registered as '{name}' with {Shown(codec)}, and was as '{known.Name}' with {Shown(known.Codec)}: which of them is stored would depend on who comes first.");
+            }
+
+            Registered.Add((type, codec, name, make));
         }
+
+        static string Shown(Type? codec) => codec is null ? "its own codec" : $"the codec '{codec}'";
     }
 
     private static ObjectCase<T, TCodec> Of<T, TCodec>() where TCodec : struct, INinoCodec<T> => new(SchemaNames.Of(typeof(T)));

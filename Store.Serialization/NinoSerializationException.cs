@@ -30,6 +30,9 @@ public class NinoSerializationException : Exception
     /// <summary>True when an object is refused because of its own type, before any of its members is written.</summary>
     internal bool RefusesWholeObject { get; init; }
 
+    /// <summary>True when a codec that somebody wrote is refused for what it did with its writer.</summary>
+    internal bool BlamesCodec { get; init; }
+
     /// <summary>True when a stored value is whole and has no place in the type as it is now: nothing is to be looked for but the place.</summary>
     internal bool IsUnfit { get; init; }
 

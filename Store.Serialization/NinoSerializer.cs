@@ -25,7 +25,7 @@ public static partial class NinoSerializer
         return typeof(T).IsValueType ? NinoCodec<T>.Settled.Codec.EncodeValueToArray(in value, limits) : NinoCodec<T>.Settled.Codec.EncodeToArray(in value, limits);
     }
 
-    /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates as <see cref="Serialize{T}(in T, NinoLimits?)"/>, without the array. After an exception the buffer writer may hold part of a record.</summary>
+    /// <summary>Serializes a value into a buffer writer and returns the number of bytes. Allocates as <see cref="Serialize{T}(in T, NinoLimits?)"/>, without the array. Nobody else writes into it until the call returns, code of the value (callbacks, getters, codecs) included: it would write into the memory that the record is written into. After an exception the buffer writer may hold part of a record.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Serialize<T>(IBufferWriter<byte> output, in T value, NinoLimits? limits = null)

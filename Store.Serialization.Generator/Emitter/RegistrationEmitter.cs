@@ -12,7 +12,8 @@ internal static class RegistrationEmitter
 
     public static void AddTo(SourceProductionContext output, EquatableArray<RegistrationModel> registrations, EquatableArray<string> writtenCodecs)
     {
-        if (registrations.Count > 0) output.AddSource(HintName, Emit(registrations, writtenCodecs));
+        // The constant alone where codecs are chosen at run time only.
+        if (registrations.Count > 0 || writtenCodecs.Count > 0) output.AddSource(HintName, Emit(registrations, writtenCodecs));
     }
 
     public static string Emit(EquatableArray<RegistrationModel> registrations, EquatableArray<string> writtenCodecs)
@@ -26,6 +27,7 @@ internal static class RegistrationEmitter
             {
                 // No generated code changes with them; the constant does.
                 foreach (string codec in writtenCodecs) source.Line("// " + codec);
+                if (registrations.Count == 0) return;
                 source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
                 source.Block("internal static void Register()", () =>
                 {

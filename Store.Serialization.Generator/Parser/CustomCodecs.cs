@@ -2,6 +2,7 @@
 // diagnostic says why: nothing falls back to another encoding.
 
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
 
@@ -36,8 +37,25 @@ internal static class CustomCodecs
     }
 
     /// <summary>The codecs of a graph that are written in this compilation, each with the hash of its code, in order: what a running program has written with one is in its files.</summary>
-    public static EquatableArray<string> Written(TypeGraph graph) =>
-        new(graph.WrittenCodecs.Select(static codec => TypeNames.Metadata(codec) + " " + TypeNames.Hash(Code(codec))).OrderBy(static codec => codec, StringComparer.Ordinal));
+    public static EquatableArray<string> Written(TypeGraph graph) => InOrder(graph.WrittenCodecs.Select(Written));
+
+    /// <summary>Each once, in order.</summary>
+    public static EquatableArray<string> InOrder(IEnumerable<string> codecs) => new(codecs.Distinct().OrderBy(static codec => codec, StringComparer.Ordinal));
+
+    /// <summary>True for what may be a call of <c>NinoObjects.Register&lt;T, TCodec&gt;</c>.</summary>
+    public static bool MayBeChosenBy(SyntaxNode node) =>
+        node is InvocationExpressionSyntax call && ((call.Expression as MemberAccessExpressionSyntax)?.Name ?? call.Expression) is GenericNameSyntax { Identifier.ValueText: "Register", TypeArgumentList.Arguments.Count: 2 };
+
+    /// <summary>The codec that such a call chooses at run time, as in <see cref="Written(TypeGraph)"/>; null where it is none, or not written in this compilation.</summary>
+    public static string? ChosenBy(SyntaxNode call, SemanticModel model, CancellationToken cancellation) =>
+        model.GetSymbolInfo(call, cancellation).Symbol is IMethodSymbol { ContainingType: { Name: "NinoObjects" } holder, TypeArguments: { Length: 2 } arguments }
+        && holder.ContainingNamespace.ToDisplayString() + "." == NinoAttributes.Namespace
+        && arguments[1] is INamedTypeSymbol codec
+        && SymbolEqualityComparer.Default.Equals(codec.ContainingAssembly, model.Compilation.Assembly)
+            ? Written(codec.OriginalDefinition)
+            : null;
+
+    private static string Written(INamedTypeSymbol codec) => TypeNames.Metadata(codec) + " " + TypeNames.Hash(Code(codec));
 
     // Without what stands between the words: a comment changes nothing. Nor does the order of the files that have parts of it.
     private static string Code(INamedTypeSymbol codec) =>

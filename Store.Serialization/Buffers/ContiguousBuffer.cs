@@ -17,10 +17,14 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
     private readonly byte[] _first = GC.AllocateUninitializedArray<byte>(KeptBytes);
     private byte[] _bytes;
     private int _used;
+    private List<byte[]>? _outgrown;
     private ContiguousBuffer? _next;
     private int _depth;
 
     private ContiguousBuffer() => _bytes = _first;
+
+    /// <summary>What this outgrows is its own until <see cref="Return"/>, and not the pool's at once: somebody may write into it yet.</summary>
+    public bool KeepsOutgrown { private get; set; }
 
     /// <summary>What was written. Valid until the next write or <see cref="Return"/>.</summary>
     public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _used);
@@ -57,6 +61,7 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
             _bytes = _first;
         }
 
+        if (KeepsOutgrown) ReturnOutgrown();
         _used = 0;
         int depth = (_cached?._depth ?? 0) + 1;
         if (depth > MaxCached) return;
@@ -93,7 +98,19 @@ internal sealed class ContiguousBuffer : IBufferWriter<byte>
         if (wanted > Array.MaxLength) Throw.RecordTooLarge(Array.MaxLength);
         byte[] larger = ArrayPool<byte>.Shared.Rent((int)wanted);
         Written.CopyTo(larger);
-        if (_bytes != _first) ArrayPool<byte>.Shared.Return(_bytes);
+        if (_bytes != _first)
+        {
+            if (KeepsOutgrown) (_outgrown ??= []).Add(_bytes);
+            else ArrayPool<byte>.Shared.Return(_bytes);
+        }
+
         _bytes = larger;
+    }
+
+    private void ReturnOutgrown()
+    {
+        foreach (byte[] bytes in _outgrown ?? []) ArrayPool<byte>.Shared.Return(bytes);
+        _outgrown = null;
+        KeepsOutgrown = false;
     }
 }

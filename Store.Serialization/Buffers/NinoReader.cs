@@ -23,6 +23,9 @@ public ref struct NinoReader
     private long _absent;
     private ReadReferences? _references;
 
+    // As of NinoWriter.
+    private int _lent;
+
     /// <summary>The strings read last.</summary>
     internal RepeatedTexts Texts;
 
@@ -56,6 +59,37 @@ public ref struct NinoReader
     /// <summary>Bytes read so far.</summary>
     public readonly int Position => _length - _remaining;
 
+    /// <summary>The place of a failure: how far reading came, or the first byte of what somebody else's code reads, if it had taken nothing of that.</summary>
+    internal readonly int FailedAt => Math.Max(Position, _lent);
+
+    /// <summary>Notes that somebody else's code gets the reader, until <see cref="TakeBack"/>.</summary>
+    /// <param name="start">Where it stands.</param>
+    /// <returns>What was noted before.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal int Lend(out int start)
+    {
+        int before = _lent;
+        start = Position;
+        _lent = start + 1;
+        return before;
+    }
+
+    /// <summary>How many bytes were read since, or -1 when this is another reader.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal int TakeBack(int start, int before)
+    {
+        if (_lent != start + 1) return -1;
+        _lent = before;
+        return Position - start;
+    }
+
+    /// <summary>Somebody else's code is refused for how it read: that began here, and nothing more is read.</summary>
+    internal void Blame(int start)
+    {
+        this = default;
+        _lent = start + 1;
+    }
+
     /// <summary>Bytes left.</summary>
     public readonly int Remaining => _remaining;
 
@@ -75,6 +109,13 @@ public ref struct NinoReader
         _cursor = ref Unsafe.Add(ref start, size);
         _remaining -= size;
         return ref start;
+    }
+
+    /// <summary>Moves back over bytes that were taken last. Bound: that many were.</summary>
+    internal void GoBack(int size)
+    {
+        _cursor = ref Unsafe.Subtract(ref _cursor, size);
+        _remaining += size;
     }
 
     /// <summary>Takes <paramref name="size"/> bytes as a span into the source: valid as long as the source is.</summary>

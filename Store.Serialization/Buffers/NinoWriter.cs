@@ -30,6 +30,11 @@ public ref struct NinoWriter
     private long _recordStart;
     private WriteReferences? _references;
 
+    // Where somebody else's code got the writer, counted from 1: 0 in every new one, so that an exchange is seen. And how often this one, or what it is a copy of, went to other memory.
+    private long _lent;
+    private long _lentSince;
+    private int _moves;
+
     /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
     internal bool IsUnasked;
 
@@ -78,11 +83,55 @@ public ref struct NinoWriter
     /// <summary>Number of bytes written so far, whether flushed or not.</summary>
     public readonly long BytesWritten => _flushed + (_spanLength - _remaining);
 
-    /// <summary>Where the writer stands, for <see cref="IsAhead"/>.</summary>
-    internal readonly WriterMark Mark() => new(_output, BytesWritten);
+    /// <summary>Notes that somebody else's code gets the writer, until <see cref="TakeBack"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal WriterMark Lend()
+    {
+        var mark = new WriterMark(_lent, BytesWritten, WriterMoves.Count);
+        if (_lent == 0) _lentSince = mark.AllMoves;
+        _lent = mark.BytesWritten + 1;
+        return mark;
+    }
 
-    /// <summary>True when this is the writer of the mark still (writers over spans are not told apart), and so many bytes ahead of it or more.</summary>
-    internal readonly bool IsAhead(WriterMark mark, int least) => ReferenceEquals(_output, mark.Output) && BytesWritten - mark.BytesWritten >= least;
+    /// <summary>What was written since.</summary>
+    /// <returns>How many bytes, or less than 0: <see cref="Exchanged"/> or <see cref="Restored"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal long TakeBack(in WriterMark mark)
+    {
+        if (_lent == mark.BytesWritten + 1 && WriterMoves.Count == mark.AllMoves)
+        {
+            _lent = mark.Lent;
+            return BytesWritten - mark.BytesWritten;
+        }
+
+        return TakeBackMoved(in mark);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private long TakeBackMoved(in WriterMark mark)
+    {
+        bool isThisOne = _lent == mark.BytesWritten + 1;
+        _lent = mark.BytesWritten + 1;
+        if (!isThisOne) return Exchanged;
+        if (_output is not null && WriterMoves.HasGoneOn(_output, _moves, mark.AllMoves)) return Restored;
+        _lent = mark.Lent;
+        return BytesWritten - mark.BytesWritten;
+    }
+
+    /// <summary>Notes again, of code that is refused for how it wrote, where it got the writer.</summary>
+    internal void Blame(in WriterMark mark) => _lent = mark.BytesWritten + 1;
+
+    /// <summary>The writer is another one.</summary>
+    internal const long Exchanged = -1;
+
+    /// <summary>The writer is a copy that was made before it went to other memory.</summary>
+    internal const long Restored = -2;
+
+    /// <summary>Where somebody else's code got the writer and has not given it back, or what it was exchanged for; -1 where nobody's has it.</summary>
+    internal readonly long LentAt => _lent - 1;
+
+    /// <summary>True when this writer writes to that one.</summary>
+    internal readonly bool IsOver(IBufferWriter<byte> output) => ReferenceEquals(_output, output);
 
     /// <summary>
     /// Makes sure that <paramref name="size"/> contiguous bytes can be stored and returns the first of them, without moving the cursor.
@@ -256,10 +305,13 @@ public ref struct NinoWriter
     {
         int written = _spanLength - _remaining;
         if (_output is null || written == 0) return;
+        Move();
         _output.Advance(written);
         _flushed += written;
         _spanLength = _remaining;
     }
+
+    private void Move() => WriterMoves.Note(_output!, ++_moves, _lent > 0 ? _lentSince : long.MaxValue);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void EndReferences()
@@ -298,6 +350,9 @@ public ref struct NinoWriter
         if (_output is null) Throw.DestinationTooSmall(_spanLength, BytesWritten + size);
         if (BytesWritten - _recordStart + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
         Flush();
+        Move();
+        // A codec of somebody's may write into the old memory yet, through a copy of its writer.
+        if (_lent > 0 && _output is ContiguousBuffer own) own.KeepsOutgrown = true;
         Attach(_output.GetSpan(size));
         if (_remaining < size) Throw.BufferWriterTooShort(size, _remaining);
     }

@@ -74,8 +74,21 @@ internal static class Throw
         throw new NinoSerializationException($"A codec asked for {size} bytes: sizes are 0 or more.");
 
     [DoesNotReturn]
-    public static void WroteTooLittle(Type codec, int least) =>
-        throw new NinoSerializationException($"The codec '{codec}' wrote fewer bytes than its MinSize, {least}, or into another writer than it was given: nobody could read that.");
+    public static void WroteOther(Type codec, long written, int least, int size) => throw new NinoSerializationException($"The codec '{codec}' " + written switch
+    {
+        NinoWriter.Exchanged => "wrote into another writer than it was given: nobody could read that.",
+        NinoWriter.Restored => "went back to a copy of its writer that was made before the writer got more memory: what was written since is not taken back by that. Find out first what is to be written.",
+        _ when size > 0 => $"wrote {written} bytes for a value of which it says that each takes {size}: nobody could read that.",
+        _ => $"wrote fewer bytes than its MinSize, {least}: nobody could read that.",
+    }) { BlamesCodec = true };
+
+    [DoesNotReturn]
+    public static void ReadOther(Type codec, int read, int least, int size) => throw new NinoSerializationException($"The codec '{codec}' " + read switch
+    {
+        < 0 => "read from another reader than it was given: nobody knows where to go on.",
+        _ when size > 0 => $"read {read} bytes for a value of which it says that each takes {size}: nobody knows where to go on.",
+        _ => $"read fewer bytes than its MinSize, {least}: nobody knows where to go on.",
+    });
 
     [DoesNotReturn]
     public static void StreamBreaksContract(Stream stream, int asked, int got) =>

@@ -1,6 +1,7 @@
-using System.Buffers;
-
 namespace Store.Serialization;
 
 /// <summary>Where a writer stood before code of somebody else's had it.</summary>
-internal readonly record struct WriterMark(IBufferWriter<byte>? Output, long BytesWritten);
+/// <param name="Lent">What <see cref="NinoWriter"/> noted of who has had it before.</param>
+/// <param name="BytesWritten">How many bytes were written.</param>
+/// <param name="AllMoves"><see cref="WriterMoves.Count"/>.</param>
+internal readonly record struct WriterMark(long Lent, long BytesWritten, long AllMoves);

@@ -266,7 +266,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw Located(error, record, reader.Position, limits);
+            throw Located(error, record, reader.FailedAt, limits);
         }
     }
 
@@ -286,7 +286,7 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            throw Located(error, record, reader.Position, limits);
+            throw Located(error, record, reader.FailedAt, limits);
         }
     }
 

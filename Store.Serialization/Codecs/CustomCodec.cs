@@ -4,8 +4,8 @@ using Store.Serialization.Evolution;
 namespace Store.Serialization.Codecs;
 
 /// <summary>
-/// A codec that the user wrote, as generated code uses it: every call goes straight through, and what it says of itself is held against the schema it
-/// describes, because files are read by the schema alone.
+/// A codec that the user wrote, as generated code uses it: what it says of itself is held against the schema it
+/// describes, because files are read by the schema alone, and against what it takes.
 /// </summary>
 /// <typeparam name="T">The value.</typeparam>
 /// <typeparam name="TCodec">The user's codec.</typeparam>
@@ -46,17 +46,26 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     }
 
     /// <inheritdoc/>
-    /// <exception cref="NinoSerializationException">The codec wrote less than it says that it always writes, or into another buffer writer: nobody could read that.</exception>
+    /// <exception cref="NinoSerializationException">The codec wrote another number of bytes than it says of itself, or into another buffer writer: nobody could read that.</exception>
     public void Write(ref NinoWriter writer, in T value)
     {
-        WriterMark mark = writer.Mark();
+        WriterMark mark = writer.Lend();
         default(TCodec).Write(ref writer, in value);
-        if (!writer.IsAhead(mark, MinSize)) Throw.WroteTooLittle(typeof(TCodec), MinSize);
+        long written = writer.TakeBack(in mark);
+        if (IsWrong(written, in value)) Miswritten(ref writer, in mark, written, LeastOf(in value), SizeOf(in value));
     }
 
     /// <inheritdoc/>
+    /// <exception cref="NinoSerializationException">The codec read another number of bytes than it says of itself, or from elsewhere: what is behind the value would be read from the wrong place.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T Read(ref NinoReader reader) => default(TCodec).Read(ref reader);
+    public T Read(ref NinoReader reader)
+    {
+        int before = reader.Lend(out int start);
+        T value = default(TCodec).Read(ref reader);
+        int read = reader.TakeBack(start, before);
+        if (IsWrong(read, in value)) Misread(ref reader, start, read, LeastOf(in value), SizeOf(in value));
+        return value;
+    }
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -70,14 +79,23 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     /// <inheritdoc cref="Write" path="/exception"/>
     public void WriteBody(ref NinoWriter writer, in T value)
     {
-        WriterMark mark = writer.Mark();
+        WriterMark mark = writer.Lend();
         default(TCodec).WriteBody(ref writer, in value);
-        if (!writer.IsAhead(mark, MinBodySize)) Throw.WroteTooLittle(typeof(TCodec), MinBodySize);
+        long written = writer.TakeBack(in mark);
+        if (IsWrongBody(written)) Miswritten(ref writer, in mark, written, MinBodySize, FixedBodySize);
     }
 
     /// <inheritdoc/>
+    /// <inheritdoc cref="Read" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T ReadBody(ref NinoReader reader) => default(TCodec).ReadBody(ref reader);
+    public T ReadBody(ref NinoReader reader)
+    {
+        int before = reader.Lend(out int start);
+        T value = default(TCodec).ReadBody(ref reader);
+        int read = reader.TakeBack(start, before);
+        if (IsWrongBody(read)) Misread(ref reader, start, read, MinBodySize, FixedBodySize);
+        return value;
+    }
 
     /// <inheritdoc/>
     public void WriteFixedBody(ref byte destination, in T value) => default(TCodec).WriteFixedBody(ref destination, in value);
@@ -86,10 +104,54 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     public T ReadFixedBody(ref readonly byte source) => default(TCodec).ReadFixedBody(in source);
 
     /// <inheritdoc/>
-    public void ReadInto(ref NinoReader reader, ref T value) => default(TCodec).ReadInto(ref reader, ref value);
+    /// <inheritdoc cref="Read" path="/exception"/>
+    public void ReadInto(ref NinoReader reader, ref T value)
+    {
+        int before = reader.Lend(out int start);
+        default(TCodec).ReadInto(ref reader, ref value);
+        int read = reader.TakeBack(start, before);
+        if (IsWrong(read, in value)) Misread(ref reader, start, read, LeastOf(in value), SizeOf(in value));
+    }
 
     /// <inheritdoc/>
-    public void ReadBodyInto(ref NinoReader reader, ref T value) => default(TCodec).ReadBodyInto(ref reader, ref value);
+    /// <inheritdoc cref="Read" path="/exception"/>
+    public void ReadBodyInto(ref NinoReader reader, ref T value)
+    {
+        int before = reader.Lend(out int start);
+        default(TCodec).ReadBodyInto(ref reader, ref value);
+        int read = reader.TakeBack(start, before);
+        if (IsWrongBody(read)) Misread(ref reader, start, read, MinBodySize, FixedBodySize);
+    }
+
+    // An object has its presence byte in front of its body; null has that only.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsWrong(long taken, in T value)
+    {
+        if (Form is CodecForm.Fixed or CodecForm.Blittable) return taken != FixedSize;
+        if (Form == CodecForm.Object && value is not null) return FixedBodySize > 0 ? taken != 1 + FixedBodySize : taken <= MinBodySize;
+        return taken < MinSize;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsWrongBody(long taken) => FixedBodySize > 0 ? taken != FixedBodySize : taken < MinBodySize;
+
+    private static int LeastOf(in T value) => Form == CodecForm.Object && value is not null ? 1 + MinBodySize : MinSize;
+
+    private static int SizeOf(in T value) => Form is CodecForm.Fixed or CodecForm.Blittable ? FixedSize : Form == CodecForm.Object && value is not null && FixedBodySize > 0 ? 1 + FixedBodySize : 0;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Miswritten(ref NinoWriter writer, in WriterMark mark, long written, int least, int size)
+    {
+        writer.Blame(in mark);
+        Throw.WroteOther(typeof(TCodec), written, least, size);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Misread(ref NinoReader reader, int start, int read, int least, int size)
+    {
+        reader.Blame(start);
+        Throw.ReadOther(typeof(TCodec), read, least, size);
+    }
 
     // A codec that has no encoding for the default of its struct is asked to read null.
     private static byte[] Zero(SchemaNode node) => DefaultFields.TryEncode<T, CustomCodec<T, TCodec>>(default!) ?? new byte[node.NullSize];

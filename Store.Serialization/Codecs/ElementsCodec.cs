@@ -135,11 +135,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
                 return;
             }
 
-            foreach (ref T element in elements)
-            {
-                element = codec.ReadFixed(in source);
-                source = ref Unsafe.Add(ref source, TCodec.FixedSize);
-            }
+            ReadEach(ref reader, in source, elements);
         }
         else if (TCodec.Form == CodecForm.Object && !hasNulls)
         {
@@ -283,6 +279,28 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     {
         if (TCodec.Form == CodecForm.Object) default(TCodec).WriteBody(ref writer, in element);
         else default(TCodec).Write(ref writer, in element);
+    }
+
+    // A method of its own for the handler. Bound: the encodings of all elements are readable, and the reader is behind them.
+    private static void ReadEach(ref NinoReader reader, ref readonly byte source, scoped Span<T> elements)
+    {
+        TCodec codec = default;
+        ref byte encoded = ref Unsafe.AsRef(in source);
+        int read = 0;
+        try
+        {
+            for (; read < elements.Length; read++)
+            {
+                elements[read] = codec.ReadFixed(in encoded);
+                encoded = ref Unsafe.Add(ref encoded, TCodec.FixedSize);
+            }
+        }
+        catch
+        {
+            // Where the reader stands is where reading failed.
+            reader.GoBack((elements.Length - read - 1) * TCodec.FixedSize);
+            throw;
+        }
     }
 
     // In chunks, so that one element with unusual bits sends few to the codec. Bound: the encodings of all elements are readable.

@@ -13,6 +13,7 @@ internal sealed class RecordPath
 
     private readonly List<Step> _steps = [];
     private int _soughtSteps = -1;
+    private Step[]? _marked;
     private (int Steps, int Position) _object = (0, -1);
 
     /// <summary>The bytes are the beginning of a record that was not written to its end: counts promise what does not follow.</summary>
@@ -25,6 +26,7 @@ internal sealed class RecordPath
         set
         {
             field = value;
+            if (value == Marked && _marked is null) _marked = [.. _steps];
             if (Sought is not null && _steps.Count > _soughtSteps && IsOnTheWay()) (SoughtStart, _soughtSteps) = (value, _steps.Count);
         }
     }
@@ -34,6 +36,19 @@ internal sealed class RecordPath
 
     /// <summary>Offset of the value on the way to what is sought that is nearest to it.</summary>
     public int SoughtStart { get; private set; }
+
+    /// <summary>The offset of a value whose path is kept when the walk comes there.</summary>
+    public int Marked { get; init; } = -1;
+
+    /// <summary>True when the walk is behind the value at <see cref="Marked"/>.</summary>
+    public bool HasLeftMarked => _marked is not null && !(_steps.Count >= _marked.Length && _steps.Take(_marked.Length).SequenceEqual(_marked));
+
+    /// <summary>Leaves the path of the value at <see cref="Marked"/>.</summary>
+    public void GoBackToMarked()
+    {
+        _steps.Clear();
+        _steps.AddRange(_marked!);
+    }
 
     /// <summary>The steps to the place.</summary>
     public IReadOnlyList<Step> Steps => _steps;

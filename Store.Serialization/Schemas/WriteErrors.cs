@@ -47,8 +47,10 @@ internal static class WriteErrors
             // Values of fixed width are taken as a block and stored then: what is the same over whatever lay in the memory before was stored.
             var zeros = new Trace(0);
             var ones = new Trace(byte.MaxValue);
-            if (!FailsAgain(zeros, error, codec, in value, limits) || !FailsAgain(ones, error, codec, in value, limits)) return null;
-            return EndOf(zeros.Written[..zeros.Written.CommonPrefixLength(ones.Written)], codec.Schema, limits.MaxDepth, error.RefusesWholeObject);
+            if (!FailsAgain(zeros, error, codec, in value, limits, out long lentAt) || !FailsAgain(ones, error, codec, in value, limits, out _)) return null;
+            // Of a codec that is refused for how it wrote, only the place is known where it began.
+            int length = error.BlamesCodec ? (int)lentAt : zeros.Written.CommonPrefixLength(ones.Written);
+            return EndOf(zeros.Written[..length], codec.Schema, limits.MaxDepth, error.RefusesWholeObject, lentAt);
         }
         finally
         {
@@ -57,9 +59,9 @@ internal static class WriteErrors
         }
     }
 
-    private static string? EndOf(ReadOnlySpan<byte> written, NinoSchema schema, int maxDepth, bool isWhole)
+    private static string? EndOf(ReadOnlySpan<byte> written, NinoSchema schema, int maxDepth, bool isWhole, long lentAt)
     {
-        var path = new RecordPath { EndsOpen = true };
+        var path = new RecordPath { EndsOpen = true, Marked = (int)lentAt };
         var reader = new NinoReader(written, new NinoLimits { MaxDepth = maxDepth, MaxRecordBytes = Array.MaxLength });
         try
         {
@@ -69,16 +71,21 @@ internal static class WriteErrors
         {
             // The walk stops where the bytes end, or where the depth was too great.
             if (isWhole) path.CutToObject(written.Length);
+            // Or behind a codec of somebody's that failed when all of its value was written.
+            if (path.HasLeftMarked) path.GoBackToMarked();
             return path.ToString(written) is { Length: > 0 } found ? found : null;
         }
 
-        // All of it was written: the record is larger than the limit by its last member.
-        return null;
+        // All of it was written: the record is larger than the limit by its last member, or such a codec wrote that.
+        if (!path.HasLeftMarked) return null;
+        path.GoBackToMarked();
+        return path.ToString(written) is { Length: > 0 } last ? last : null;
     }
 
     // A value that fails otherwise, or not at all, was changed meanwhile or has getters that give something else each time: then no place is better than a wrong one.
-    private static bool FailsAgain<T>(Trace trace, NinoSerializationException error, NinoCodec<T> codec, in T value, NinoLimits limits)
+    private static bool FailsAgain<T>(Trace trace, NinoSerializationException error, NinoCodec<T> codec, in T value, NinoLimits limits, out long lentAt)
     {
+        lentAt = -1;
         var writer = new NinoWriter(trace, limits) { IsUnasked = true };
         try
         {
@@ -88,12 +95,15 @@ internal static class WriteErrors
         }
         catch (Exception again)
         {
-            // Whatever it is, the first failure is told. A codec that exchanged the writer has taken along where it was.
-            return ReferenceEquals(writer.Mark().Output, trace) && CauseOf(again) == CauseOf(error);
+            // Whatever it is, the first failure is told.
+            if (CauseOf(again) != CauseOf(error)) return false;
+            lentAt = writer.LentAt;
+            if (writer.IsOver(trace)) writer.Flush();
+            // What was written before a codec got the writer is in the memory, whatever that did with the writer.
+            return error.BlamesCodec ? trace.TryReach(lentAt) : writer.IsOver(trace);
         }
         finally
         {
-            writer.Flush();
             writer.BeginRecord();
         }
     }
@@ -119,7 +129,16 @@ internal static class WriteErrors
 
         public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _length);
 
-        public void Advance(int count) => _length += count;
+        // A codec that goes back to an older copy of its writer may say more than there is.
+        public void Advance(int count) => _length = Math.Min(_length + count, _bytes.Length);
+
+        /// <summary>Takes for written what the last piece has up to there, if that is not known to be.</summary>
+        public bool TryReach(long length)
+        {
+            if (length < 0 || length > _bytes.Length) return false;
+            _length = Math.Max(_length, (int)length);
+            return true;
+        }
 
         public Span<byte> GetSpan(int sizeHint = 0)
         {

@@ -67,7 +67,7 @@ public class IncrementalityTests
         string[] watched =
         [
             NinoGenerator.Steps.MarkedTypes, NinoGenerator.Steps.RegisteringTypes, NinoGenerator.Steps.HoldingTypes, NinoGenerator.Steps.Hidden, NinoGenerator.Steps.Generation,
-            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Views, NinoGenerator.Steps.UnionViews, NinoGenerator.Steps.FSharpForms, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
+            NinoGenerator.Steps.Types, NinoGenerator.Steps.Unions, NinoGenerator.Steps.Views, NinoGenerator.Steps.UnionViews, NinoGenerator.Steps.FSharpForms, NinoGenerator.Steps.ChosenCodecs, NinoGenerator.Steps.Registrations, NinoGenerator.Steps.Diagnostics,
         ];
         foreach (string step in watched)
         {

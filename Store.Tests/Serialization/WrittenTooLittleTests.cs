@@ -8,9 +8,9 @@ namespace Store.Tests.Serialization;
 public class WrittenTooLittleTests
 {
     [Theory]
-    [InlineData(SilentCodec.Fault.Nothing, "Silent")]
-    [InlineData(SilentCodec.Fault.Elsewhere, null)]
-    public void ItIsNamedAndNothingIsWritten(SilentCodec.Fault fault, string? member)
+    [InlineData(SilentCodec.Fault.Nothing, "wrote fewer bytes than its MinSize, 1")]
+    [InlineData(SilentCodec.Fault.Elsewhere, "wrote into another writer than it was given")]
+    public void ItIsNamedAndNothingIsWritten(SilentCodec.Fault fault, string message)
     {
         var value = new Listening { Before = "before", Silent = new Silent("seven"), Behind = [new Silent("one"), new Silent(null)] };
         byte[] expected = NinoSerializer.Serialize(value);
@@ -25,8 +25,8 @@ public class WrittenTooLittleTests
             try
             {
                 NinoSerializationException error = Assert.Throws<NinoSerializationException>(way);
-                Assert.Equal(member, error.MemberPath);
-                Assert.Contains("SilentCodec' wrote fewer bytes than its MinSize, 1", error.Message, StringComparison.Ordinal);
+                Assert.Equal("Silent", error.MemberPath);
+                Assert.Contains("SilentCodec' " + message, error.Message, StringComparison.Ordinal);
             }
             finally
             {

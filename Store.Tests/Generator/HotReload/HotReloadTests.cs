@@ -87,6 +87,7 @@ public sealed class HotReloadTests
         { "[NinoType] public abstract class Shape", "[NinoType(SkipUnknownCases = true)] public abstract class Shape" },
         { "FSharpResult<int, string>", "FSharpResult<long, string>" },
         { "Write(ref writer, value);", "Write(ref writer, value + 1);" },
+        { "Write(ref writer, value.Number);", "Write(ref writer, value.Number + 1);" },
     };
 
     [Theory]
@@ -102,6 +103,8 @@ public sealed class HotReloadTests
     [InlineData("=> Id * 2", "=> Id * 3")]
     [InlineData("[NinoType] public sealed class Alone", "/* moved */\n\npublic sealed class Unmarked { public int X; } [NinoType] public sealed class Alone")]
     [InlineData("Write(ref writer, value);", "Write(ref writer, value); // as before")]
+    [InlineData("Write(ref writer, value.Number);", "Write(ref writer, value.Number); // as before")]
+    [InlineData("public static class Start {", "public static class Start { public static int Two() => 2;")]
     public void OtherEditsChangeNoneOfThem(string before, string after)
     {
         Assert.Contains(before, Stored, StringComparison.Ordinal);
@@ -140,6 +143,29 @@ public sealed class HotReloadTests
             public void Write(ref NinoWriter writer, in long value) => default(Store.Serialization.Codecs.Int64Codec).Write(ref writer, value);
             public long Read(ref NinoReader reader) => default(Store.Serialization.Codecs.Int64Codec).Read(ref reader);
         }
+        """ + Chosen;
+
+    /// <summary>Where nothing else is stored, too.</summary>
+    [Fact]
+    public void ACodecThatIsChosenAtRunTimeCountsInAnAssemblyWithoutTypes()
+    {
+        string source = "namespace Shop;\n" + Chosen;
+        ulong was = Assert.Single(Constants(source)).Value;
+        Assert.NotEqual(was, Assert.Single(Constants(source.Replace("value.Number);", "value.Number + 1);"))).Value);
+        Assert.Empty(Constants(source.Replace("NinoObjects.Register<Price, PriceCodec>(\"price\")", "System.Console.WriteLine()")));
+    }
+
+    private const string Chosen = """
+
+        public readonly record struct Price(long Number);
+        public readonly struct PriceCodec : INinoCodec<Price>
+        {
+            public static int MinSize => 8;
+            public static SchemaNode Describe(SchemaBuilder builder) => Store.Serialization.Codecs.Int64Codec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Price value) => default(Store.Serialization.Codecs.Int64Codec).Write(ref writer, value.Number);
+            public Price Read(ref NinoReader reader) => new(default(Store.Serialization.Codecs.Int64Codec).Read(ref reader));
+        }
+        public static class Start { public static void Run() => NinoObjects.Register<Price, PriceCodec>("price"); }
         """;
 
     private static Dictionary<string, ulong> Constants(string source)

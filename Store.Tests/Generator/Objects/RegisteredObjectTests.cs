@@ -93,4 +93,68 @@ public class RegisteredObjectTests
             }
         }
         """);
+
+    private const string PriceCodecs = """
+        using Store.Serialization.Codecs;
+        [assembly: NinoSerializable(typeof(List<object>))]
+        public readonly record struct Price(long Number);
+        public readonly struct PriceCodec : INinoCodec<Price>
+        {
+            public static int MinSize => StringCodec.MinSize;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Price value) => default(StringCodec).Write(ref writer, value.Number.ToString());
+            public Price Read(ref NinoReader reader) => new(long.Parse(default(StringCodec).Read(ref reader)!));
+        }
+        public readonly struct OtherCodec : INinoCodec<Price>
+        {
+            public static int MinSize => StringCodec.MinSize;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Price value) => default(StringCodec).Write(ref writer, (-value.Number).ToString());
+            public Price Read(ref NinoReader reader) => new(-long.Parse(default(StringCodec).Read(ref reader)!));
+        }
+        public readonly struct GuidTextCodec : INinoCodec<Guid>
+        {
+            public static int MinSize => 1;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Guid value) => default(StringCodec).Write(ref writer, value.ToString());
+            public Guid Read(ref NinoReader reader) => Guid.Parse(default(StringCodec).Read(ref reader)!);
+        }
+        public static class Program
+        {
+        """;
+
+    /// <summary>Whoever comes first would be asked, and the other one's values would stand in the files under the first one's name.</summary>
+    [Fact]
+    public void ATypeIsRegisteredInOneWayOnly() => GeneratorHarness.RunIsolated(Library, PriceCodecs + """
+            public static void Run()
+            {
+                NinoObjects.Register<Price, PriceCodec>("price");
+                NinoObjects.Register<Price, PriceCodec>("price");
+                Refused(() => NinoObjects.Register<Price, OtherCodec>("price"));
+                Refused(() => NinoObjects.Register<Price, PriceCodec>("cost"));
+                Refused(() => NinoObjects.Register<Price>());
+                byte[] record = NinoSerializer.Serialize(new List<object> { new Price(7) });
+                if (!new Price(7).Equals(NinoSerializer.Deserialize<List<object>>(record)[0])) throw new Exception("read back");
+            }
+
+            private static void Refused(Action register)
+            {
+                try { register(); }
+                catch (InvalidOperationException error) when (error.Message.Contains("'Price' is registered as") && error.Message.Contains("PriceCodec")) { return; }
+                throw new Exception("registered");
+            }
+        }
+        """);
+
+    [Fact]
+    public void ACodecForWhatTheEngineKnowsByItselfIsRefused() => GeneratorHarness.RunIsolated(Library, PriceCodecs + """
+            public static void Run()
+            {
+                NinoObjects.Register<Guid>();
+                try { NinoObjects.Register<Guid, GuidTextCodec>("guid"); }
+                catch (ArgumentException error) when (error.Message.Contains("GuidTextCodec' would not be asked")) { return; }
+                throw new Exception("registered");
+            }
+        }
+        """);
 }

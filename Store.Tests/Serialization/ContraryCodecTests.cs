@@ -1,0 +1,395 @@
+using System.Buffers;
+using Store.Serialization;
+using Store.Serialization.Codecs;
+
+namespace Store.Tests.Serialization;
+
+/// <summary>A codec that somebody wrote may do otherwise than it says of itself: it is told by its own member, nothing is stored or read that would be something else, and what the thread does next is right.</summary>
+public sealed class ContraryCodecTests
+{
+    private static readonly Contrary Value = new()
+    {
+        Before = "before", Text = new("text"), Number = new(1), Body = new("body"), Middle = "middle", Numbers = [new(2), new(3), new(4)], Texts = [new("five"), new("six")], Behind = "behind",
+    };
+
+    public static TheoryData<Fault, string, string> Written => new()
+    {
+        { Fault.More, "1", "wrote 9 bytes for a value of which it says that each takes 8" },
+        { Fault.Less, "1", "wrote 7 bytes for a value of which it says that each takes 8" },
+        { Fault.Less, "body", "wrote fewer bytes than its MinSize, 2" },
+        { Fault.Elsewhere, "text", "wrote into another writer than it was given" },
+        { Fault.Elsewhere, "six", "wrote into another writer than it was given" },
+        { Fault.ElsewhereInASpan, "text", "wrote into another writer than it was given" },
+        { Fault.BackAfterMoreMemory, "text", "went back to a copy of its writer" },
+        { Fault.BackAfterMoreMemory, "1", "went back to a copy of its writer" },
+        { Fault.ThrowsFirst, "text", "told to" },
+        { Fault.ThrowsFirst, "1", "told to" },
+        { Fault.ThrowsLast, "text", "told to" },
+        { Fault.ThrowsLast, "five", "told to" },
+        { Fault.ThrowsLast, "six", "told to" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Written))]
+    public void WhatIsWrittenOtherwiseIsRefusedByItsMember(Fault fault, string at, string message)
+    {
+        byte[] expected = NinoSerializer.Serialize(Value);
+        foreach (Action way in new Action[]
+        {
+            () => NinoSerializer.Serialize(Value), () => NinoSerializer.Serialize(new ArrayBufferWriter<byte>(), Value), () => NinoSerializer.TrySerialize(Value, new byte[1 << 20], out _), () => NinoSerializer.GetSize(Value),
+            () => NinoSerializer.Clone(Value), () => NinoSerializer.Serialize(new MemoryStream(), Value, NinoHeader.Schema), () => WriteToSpan(fault == Fault.BackAfterMoreMemory),
+        })
+        {
+            NinoSerializationException error = Faults.During(fault, at, () => Assert.Throws<NinoSerializationException>(way));
+            Assert.Contains(message, error.Message, StringComparison.Ordinal);
+            Assert.Equal(PlaceOf(at), error.MemberPath);
+            Assert.Equal(expected, NinoSerializer.Serialize(Value));
+            Assert.Equal(expected, NinoSerializer.Serialize(NinoSerializer.Deserialize<Contrary>(expected)));
+        }
+    }
+
+    public static TheoryData<Fault, string, string> Read => new()
+    {
+        { Fault.More, "1", "read 9 bytes for a value of which it says that each takes 8" },
+        { Fault.Less, "1", "read 7 bytes for a value of which it says that each takes 8" },
+        { Fault.Nothing, "text", "read fewer bytes than its MinSize, 1" },
+        { Fault.Nothing, "body", "read fewer bytes than its MinSize, 2" },
+        { Fault.Elsewhere, "text", "read from another reader than it was given" },
+        { Fault.Elsewhere, "1", "read from another reader than it was given" },
+        { Fault.Elsewhere, "six", "read from another reader than it was given" },
+        { Fault.ThrowsFirst, "text", "told to" },
+        { Fault.ThrowsFirst, "1", "told to" },
+        { Fault.ThrowsFirst, "2", "told to" },
+        { Fault.ThrowsFirst, "3", "told to" },
+        { Fault.ThrowsFirst, "body", "told to" },
+        { Fault.ThrowsFirst, "five", "told to" },
+        { Fault.ThrowsFirst, "six", "told to" },
+        { Fault.ThrowsLast, "text", "told to" },
+        { Fault.ThrowsLast, "six", "told to" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Read))]
+    public void WhatIsReadOtherwiseIsRefusedByItsMember(Fault fault, string at, string message)
+    {
+        byte[] record = NinoSerializer.Serialize(Value), withSchema = NinoSerializer.Serialize(Value, NinoHeader.Schema);
+        Contrary? into = NinoSerializer.Deserialize<Contrary>(record);
+        foreach (Action way in new Action[]
+        {
+            () => NinoSerializer.Deserialize<Contrary>(record), () => NinoSerializer.Deserialize(record, ref into), () => NinoSerializer.Deserialize<Contrary>(withSchema, NinoHeader.Schema),
+            () => NinoSerializer.Deserialize<Contrary>(new MemoryStream(record)), () => NinoSerializer.Deserialize(typeof(Contrary), record),
+        })
+        {
+            NinoSerializationException error = Faults.During(fault, at, () => Assert.Throws<NinoSerializationException>(way));
+            Assert.Contains(message, error.Message, StringComparison.Ordinal);
+            Assert.Equal(PlaceOf(at), error.MemberPath);
+            Assert.Equal(record, NinoSerializer.Serialize(NinoSerializer.Deserialize<Contrary>(record)));
+        }
+    }
+
+    /// <summary>The caller of a reader gets the exception too, where nobody looks for bytes that are left.</summary>
+    [Fact]
+    public void AReaderThatIsGivenIsNotExchangedInSilence()
+    {
+        byte[] record = NinoSerializer.Serialize(Value);
+        Faults.During(Fault.Elsewhere, "six", () => Assert.Throws<NinoSerializationException>(() =>
+        {
+            var reader = new NinoReader(record);
+            NinoCodec<Contrary>.Default.ReadRecord(ref reader);
+        }));
+    }
+
+    /// <summary>As long as there is no more memory, a copy of the writer or of the reader is a way to try.</summary>
+    [Fact]
+    public void ACodecMayTryAndGoBackWithinTheMemoryAtHand()
+    {
+        byte[] record = NinoSerializer.Serialize(Value);
+        Assert.Equal(record, Faults.During(Fault.Back, "text", () => NinoSerializer.Serialize(Value)));
+        Assert.Equal(record, NinoSerializer.Serialize(Faults.During(Fault.Back, "text", () => NinoSerializer.Deserialize<Contrary>(record))));
+    }
+
+    /// <summary>Memory that the engine has for itself until the record is done is nobody else's before, whatever a codec writes into that meanwhile.</summary>
+    [Fact]
+    public void WhatACodecWritesThroughAnOldCopyIsInNobodyElsesMemory()
+    {
+        Faults.Taken.Clear();
+        Faults.During(Fault.BackIntoOldMemory, "text", () => Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(new MemoryStream(), Value)));
+        Assert.NotEmpty(Faults.Taken);
+        Assert.All(Faults.Taken, static taken => Assert.Equal(-1, taken.AsSpan().IndexOfAnyExcept((byte)0xEE)));
+    }
+
+    // A span has all of its memory at hand, so a codec that goes back in it does nothing wrong.
+    private static void WriteToSpan(bool goesBack)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        NinoWriter writer = goesBack ? new NinoWriter(output) : new NinoWriter(new byte[1 << 20]);
+        NinoCodec<Contrary>.Default.WriteRecord(ref writer, Value);
+    }
+
+    private static string PlaceOf(string at) => at switch
+    {
+        "text" => "Text",
+        "1" => "Number",
+        "body" => "Body",
+        "2" => "Numbers[0]",
+        "3" => "Numbers[1]",
+        "five" => "Texts[0]",
+        _ => "Texts[1]",
+    };
+}
+
+public enum Fault
+{
+    None,
+    Nothing,
+    Less,
+    More,
+    Elsewhere,
+    ElsewhereInASpan,
+    Back,
+    BackAfterMoreMemory,
+    BackIntoOldMemory,
+    ThrowsFirst,
+    ThrowsLast,
+}
+
+/// <summary>What the codecs of this thread do to a value.</summary>
+internal static class Faults
+{
+    [ThreadStatic]
+    private static (Fault Fault, string At) t_now;
+
+    /// <summary>What was rented in a codec, all full of 0xEE.</summary>
+    public static List<byte[]> Taken { get; } = [];
+
+    public static Fault For(string at) => t_now.At == at ? t_now.Fault : Fault.None;
+
+    /// <summary>When values are read, what comes is known by its bytes.</summary>
+    public static Fault ForNext(ref readonly NinoReader reader, Func<NinoReader, string> read) => t_now.Fault == Fault.None ? Fault.None : For(read(reader));
+
+    public static T During<T>(Fault fault, string at, Func<T> run)
+    {
+        t_now = (fault, at);
+        try
+        {
+            return run();
+        }
+        finally
+        {
+            t_now = default;
+        }
+    }
+
+    public static void Throw(Fault fault, Fault when)
+    {
+        if (fault == when) throw new NinoSerializationException("It was told to.");
+    }
+
+    /// <summary>Writes so much that more memory is needed, whatever there was.</summary>
+    public static void WriteMuch(ref NinoWriter writer)
+    {
+        for (int i = 0; i < 100; i++) writer.WriteBytes(new byte[4096]);
+    }
+}
+
+[NinoCodec(typeof(ContraryTextCodec))]
+public readonly record struct ContraryText(string Text);
+
+public readonly struct ContraryTextCodec : INinoCodec<ContraryText>
+{
+    public static int MinSize => StringCodec.MinSize;
+
+    public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+
+    public void Write(ref NinoWriter writer, in ContraryText value)
+    {
+        Fault fault = Faults.For(value.Text);
+        Faults.Throw(fault, Fault.ThrowsFirst);
+        NinoWriter copy = writer;
+        switch (fault)
+        {
+            case Fault.Less:
+                return;
+            case Fault.Elsewhere:
+                writer = new NinoWriter(new ArrayBufferWriter<byte>());
+                writer.WriteBytes(new byte[100]);
+                return;
+            case Fault.ElsewhereInASpan:
+                writer = new NinoWriter(new byte[100]);
+                writer.WriteBytes(new byte[100]);
+                return;
+            case Fault.Back:
+                writer.WriteBytes(new byte[50]);
+                writer = copy;
+                break;
+            case Fault.BackAfterMoreMemory:
+                Faults.WriteMuch(ref writer);
+                writer = copy;
+                break;
+            case Fault.BackIntoOldMemory:
+                // Into memory of the pool first, which is outgrown then.
+                writer.WriteBytes(new byte[40_000]);
+                copy = writer;
+                Faults.WriteMuch(ref writer);
+                for (int size = 1 << 14; size <= 1 << 20; size *= 2)
+                {
+                    for (int i = 0; i < 4; i++)
+                    {
+                        byte[] taken = ArrayPool<byte>.Shared.Rent(size);
+                        taken.AsSpan().Fill(0xEE);
+                        Faults.Taken.Add(taken);
+                    }
+                }
+
+                writer = copy;
+                writer.WriteBytes(new byte[1000]);
+                return;
+        }
+
+        default(StringCodec).Write(ref writer, value.Text);
+        Faults.Throw(fault, Fault.ThrowsLast);
+    }
+
+    public ContraryText Read(ref NinoReader reader)
+    {
+        Fault fault = Faults.ForNext(in reader, static copy => default(StringCodec).Read(ref copy));
+        Faults.Throw(fault, Fault.ThrowsFirst);
+        NinoReader before = reader;
+        switch (fault)
+        {
+            case Fault.Nothing:
+                return default;
+            case Fault.Elsewhere:
+                reader = new NinoReader(new byte[100]);
+                reader.Take(50);
+                return default;
+            case Fault.Back:
+                reader.Take(2);
+                reader = before;
+                break;
+        }
+
+        string text = default(StringCodec).Read(ref reader);
+        Faults.Throw(fault, Fault.ThrowsLast);
+        return new ContraryText(text);
+    }
+}
+
+[NinoCodec(typeof(ContraryNumberCodec))]
+public readonly record struct ContraryNumber(long Number);
+
+public readonly struct ContraryNumberCodec : INinoCodec<ContraryNumber>
+{
+    public static CodecForm Form => CodecForm.Fixed;
+
+    public static int FixedSize => sizeof(long);
+
+    public static int MinSize => sizeof(long);
+
+    public static SchemaNode Describe(SchemaBuilder builder) => Int64Codec.Describe(builder);
+
+    public void WriteFixed(ref byte destination, in ContraryNumber value)
+    {
+        Faults.Throw(Faults.For(Name(value.Number)), Fault.ThrowsFirst);
+        default(Int64Codec).WriteFixed(ref destination, value.Number);
+    }
+
+    public ContraryNumber ReadFixed(ref readonly byte source)
+    {
+        long number = default(Int64Codec).ReadFixed(in source);
+        Faults.Throw(Faults.For(Name(number)), Fault.ThrowsFirst);
+        return new ContraryNumber(number);
+    }
+
+    public void Write(ref NinoWriter writer, in ContraryNumber value)
+    {
+        Fault fault = Faults.For(Name(value.Number));
+        Faults.Throw(fault, Fault.ThrowsFirst);
+        NinoWriter copy = writer;
+        switch (fault)
+        {
+            case Fault.Less or Fault.More:
+                writer.WriteBytes(new byte[fault == Fault.Less ? 7 : 9]);
+                return;
+            case Fault.BackAfterMoreMemory:
+                Faults.WriteMuch(ref writer);
+                writer = copy;
+                break;
+        }
+
+        default(Int64Codec).Write(ref writer, value.Number);
+    }
+
+    public ContraryNumber Read(ref NinoReader reader)
+    {
+        Fault fault = Faults.ForNext(in reader, static copy => Name(default(Int64Codec).Read(ref copy)));
+        Faults.Throw(fault, Fault.ThrowsFirst);
+        switch (fault)
+        {
+            case Fault.Less or Fault.More:
+                reader.Take(fault == Fault.Less ? 7 : 9);
+                return default;
+            case Fault.Elsewhere:
+                reader = new NinoReader(new byte[100]);
+                reader.Take(8);
+                return default;
+            default:
+                return new ContraryNumber(default(Int64Codec).Read(ref reader));
+        }
+    }
+
+    private static string Name(long number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);
+}
+
+[NinoCodec(typeof(ContraryBodyCodec))]
+public sealed record ContraryBody(string Text);
+
+public readonly struct ContraryBodyCodec : INinoCodec<ContraryBody?>
+{
+    public static CodecForm Form => CodecForm.Object;
+
+    public static int MinSize => 1;
+
+    public static int MinBodySize => StringCodec.MinSize;
+
+    public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(ContraryBody), "Store.Tests.ContraryBody", true, static fields => fields.Add("Text", 0, StringCodec.Describe(fields.Builder)));
+
+    public void Write(ref NinoWriter writer, in ContraryBody? value)
+    {
+        Faults.Throw(Faults.For(value?.Text ?? ""), Fault.ThrowsFirst);
+        writer.Take(1) = value is null ? (byte)0 : (byte)1;
+        if (value is not null && Faults.For(value.Text) != Fault.Less) WriteBody(ref writer, in value);
+    }
+
+    public ContraryBody? Read(ref NinoReader reader)
+    {
+        Fault fault = Faults.ForNext(in reader, static copy => copy.ReadPresence() ? default(StringCodec).Read(ref copy) : "");
+        Faults.Throw(fault, Fault.ThrowsFirst);
+        if (!reader.ReadPresence()) return null;
+        return fault == Fault.Nothing ? new ContraryBody("") : ReadBody(ref reader);
+    }
+
+    public void WriteBody(ref NinoWriter writer, in ContraryBody? value) => default(StringCodec).Write(ref writer, value!.Text);
+
+    public ContraryBody ReadBody(ref NinoReader reader) => new(default(StringCodec).Read(ref reader));
+}
+
+[NinoType]
+public sealed class Contrary
+{
+    public string Before { get; set; } = "";
+
+    public ContraryText Text { get; set; }
+
+    public ContraryNumber Number { get; set; }
+
+    public ContraryBody? Body { get; set; }
+
+    public string Middle { get; set; } = "";
+
+    public List<ContraryNumber> Numbers { get; set; } = [];
+
+    public ContraryText[] Texts { get; set; } = [];
+
+    public string Behind { get; set; } = "";
+}
