@@ -30,10 +30,10 @@ public ref struct NinoWriter
     private long _recordStart;
     private WriteReferences? _references;
 
-    // Where somebody else's code got the writer, counted from 1: 0 in every new one, so that an exchange is seen. And how often this one, or what it is a copy of, went to other memory.
+    // Where somebody else's code got the writer, counted from 1: 0 in every new one, so that an exchange is seen. Then which lending it is, the same in all copies, and what this copy knows of its moves.
     private long _lent;
-    private long _lentSince;
-    private int _moves;
+    private int _lending;
+    private int _move;
 
     /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
     internal bool IsUnasked;
@@ -87,8 +87,8 @@ public ref struct NinoWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal WriterMark Lend()
     {
-        var mark = new WriterMark(_lent, BytesWritten, WriterMoves.Count);
-        if (_lent == 0) _lentSince = mark.AllMoves;
+        var mark = new WriterMark(_lent, BytesWritten);
+        if (_lent == 0) (_lending, _move) = (WriterMoves.Begin(), 0);
         _lent = mark.BytesWritten + 1;
         return mark;
     }
@@ -98,22 +98,8 @@ public ref struct NinoWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal long TakeBack(in WriterMark mark)
     {
-        if (_lent == mark.BytesWritten + 1 && WriterMoves.Count == mark.AllMoves)
-        {
-            _lent = mark.Lent;
-            return BytesWritten - mark.BytesWritten;
-        }
-
-        return TakeBackMoved(in mark);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private long TakeBackMoved(in WriterMark mark)
-    {
-        bool isThisOne = _lent == mark.BytesWritten + 1;
-        _lent = mark.BytesWritten + 1;
-        if (!isThisOne) return Exchanged;
-        if (_output is not null && WriterMoves.HasGoneOn(_output, _moves, mark.AllMoves)) return Restored;
+        if (_lent != mark.BytesWritten + 1) return Exchanged;
+        if (WriterMoves.AreTorn(_lending, _move)) return Restored;
         _lent = mark.Lent;
         return BytesWritten - mark.BytesWritten;
     }
@@ -305,13 +291,11 @@ public ref struct NinoWriter
     {
         int written = _spanLength - _remaining;
         if (_output is null || written == 0) return;
-        Move();
+        if (_lent != 0) _move = WriterMoves.Note(_lending, _move);
         _output.Advance(written);
         _flushed += written;
         _spanLength = _remaining;
     }
-
-    private void Move() => WriterMoves.Note(_output!, ++_moves, _lent > 0 ? _lentSince : long.MaxValue);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void EndReferences()
@@ -350,9 +334,13 @@ public ref struct NinoWriter
         if (_output is null) Throw.DestinationTooSmall(_spanLength, BytesWritten + size);
         if (BytesWritten - _recordStart + size > _maxRecordBytes) Throw.RecordTooLarge(_maxRecordBytes);
         Flush();
-        Move();
-        // A codec of somebody's may write into the old memory yet, through a copy of its writer.
-        if (_lent > 0 && _output is ContiguousBuffer own) own.KeepsOutgrown = true;
+        if (_lent != 0)
+        {
+            _move = WriterMoves.Note(_lending, _move);
+            // A codec of somebody's may write into the old memory yet, through a copy of its writer.
+            if (_output is ContiguousBuffer own) own.KeepsOutgrown = true;
+        }
+
         Attach(_output.GetSpan(size));
         if (_remaining < size) Throw.BufferWriterTooShort(size, _remaining);
     }
