@@ -83,6 +83,9 @@ public ref struct NinoReader
         return Position - start;
     }
 
+    /// <summary>True when the byte in front of the cursor is not 0. Bound: one was taken.</summary>
+    internal readonly bool IsLastByteOtherThan0 => Unsafe.Subtract(ref _cursor, 1) != 0;
+
     /// <summary>Somebody else's code is refused for how it read: that began here, and nothing more is read.</summary>
     internal void Blame(int start)
     {

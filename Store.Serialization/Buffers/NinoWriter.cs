@@ -104,6 +104,9 @@ public ref struct NinoWriter
         return BytesWritten - mark.BytesWritten;
     }
 
+    /// <summary>True when the byte in front of the cursor is at hand and not 0.</summary>
+    internal readonly bool IsLastByteOtherThan0 => _spanLength > _remaining && Unsafe.Subtract(ref _cursor, 1) != 0;
+
     /// <summary>Notes again, of code that is refused for how it wrote, where it got the writer.</summary>
     internal void Blame(in WriterMark mark) => _lent = mark.BytesWritten + 1;
 

@@ -52,7 +52,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         WriterMark mark = writer.Lend();
         default(TCodec).Write(ref writer, in value);
         long written = writer.TakeBack(in mark);
-        if (IsWrong(written, in value)) Miswritten(ref writer, in mark, written, LeastOf(in value), SizeOf(in value));
+        if (IsWrong(written) || (Form == CodecForm.Object && written == 1 && writer.IsLastByteOtherThan0)) Miswritten(ref writer, in mark, written, Least, Size);
     }
 
     /// <inheritdoc/>
@@ -63,7 +63,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         int before = reader.Lend(out int start);
         T value = default(TCodec).Read(ref reader);
         int read = reader.TakeBack(start, before);
-        if (IsWrong(read, in value)) Misread(ref reader, start, read, LeastOf(in value), SizeOf(in value));
+        if (IsWrong(read) || (Form == CodecForm.Object && read == 1 && reader.IsLastByteOtherThan0)) Misread(ref reader, start, read, Least, Size);
         return value;
     }
 
@@ -110,7 +110,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         int before = reader.Lend(out int start);
         default(TCodec).ReadInto(ref reader, ref value);
         int read = reader.TakeBack(start, before);
-        if (IsWrong(read, in value)) Misread(ref reader, start, read, LeastOf(in value), SizeOf(in value));
+        if (IsWrong(read) || (Form == CodecForm.Object && read == 1 && reader.IsLastByteOtherThan0)) Misread(ref reader, start, read, Least, Size);
     }
 
     /// <inheritdoc/>
@@ -123,21 +123,20 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         if (IsWrongBody(read)) Misread(ref reader, start, read, MinBodySize, FixedBodySize);
     }
 
-    // An object has its presence byte in front of its body; null has that only.
+    // An object has its presence byte in front of its body. A null has that only, and so has an object that the codec takes for one: who took one byte, took 0.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsWrong(long taken, in T value)
+    private static bool IsWrong(long taken)
     {
         if (Form is CodecForm.Fixed or CodecForm.Blittable) return taken != FixedSize;
-        if (Form == CodecForm.Object && value is not null) return FixedBodySize > 0 ? taken != 1 + FixedBodySize : taken <= MinBodySize;
-        return taken < MinSize;
+        return Form == CodecForm.Object && taken != 1 ? IsWrongBody(taken - 1) : taken < MinSize;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsWrongBody(long taken) => FixedBodySize > 0 ? taken != FixedBodySize : taken < MinBodySize;
 
-    private static int LeastOf(in T value) => Form == CodecForm.Object && value is not null ? 1 + MinBodySize : MinSize;
+    private static int Least => Form == CodecForm.Object ? 1 + MinBodySize : MinSize;
 
-    private static int SizeOf(in T value) => Form is CodecForm.Fixed or CodecForm.Blittable ? FixedSize : Form == CodecForm.Object && value is not null && FixedBodySize > 0 ? 1 + FixedBodySize : 0;
+    private static int Size => Form is CodecForm.Fixed or CodecForm.Blittable ? FixedSize : Form == CodecForm.Object && FixedBodySize > 0 ? 1 + FixedBodySize : 0;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Miswritten(ref NinoWriter writer, in WriterMark mark, long written, int least, int size)

@@ -118,6 +118,50 @@ public sealed class ContraryCodecTests
         Assert.All(Faults.Taken, static taken => Assert.Equal(-1, taken.AsSpan().IndexOfAnyExcept((byte)0xEE)));
     }
 
+    /// <summary>A null and an object may be the same to a codec: either is stored as the presence byte alone.</summary>
+    [Fact]
+    public void AnObjectThatACodecTakesForNullIsStoredAsThat()
+    {
+        var output = new ArrayBufferWriter<byte>();
+        var writer = new NinoWriter(output);
+        CustomCodec<Leaf?, LeafCodec> codec = default;
+        codec.Write(ref writer, null);
+        codec.Write(ref writer, new Leaf(""));
+        codec.Write(ref writer, new Leaf("x"));
+        writer.Flush();
+        Assert.Equal([0, 0, 1, 3, (byte)'x'], output.WrittenSpan.ToArray());
+        var reader = new NinoReader(output.WrittenSpan);
+        Assert.Equal(new Leaf(""), codec.Read(ref reader));
+        Assert.Equal(new Leaf(""), codec.Read(ref reader));
+        Assert.Equal(new Leaf("x"), codec.Read(ref reader));
+    }
+
+    private sealed record Leaf(string Text);
+
+    private readonly struct LeafCodec : INinoCodec<Leaf?>
+    {
+        public static CodecForm Form => CodecForm.Object;
+
+        public static int MinSize => 1;
+
+        public static int MinBodySize => StringCodec.MinSize;
+
+        public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(Leaf), "Store.Tests.Leaf", true, static fields => fields.Add("Text", 0, StringCodec.Describe(fields.Builder)));
+
+        public void Write(ref NinoWriter writer, in Leaf? value)
+        {
+            bool isThere = value is { Text.Length: > 0 };
+            writer.Take(1) = isThere ? (byte)1 : (byte)0;
+            if (isThere) WriteBody(ref writer, in value);
+        }
+
+        public Leaf Read(ref NinoReader reader) => reader.ReadPresence() ? ReadBody(ref reader) : new Leaf("");
+
+        public void WriteBody(ref NinoWriter writer, in Leaf? value) => default(StringCodec).Write(ref writer, value!.Text);
+
+        public Leaf ReadBody(ref NinoReader reader) => new(default(StringCodec).Read(ref reader));
+    }
+
     // A span has all of its memory at hand, so a codec that goes back in it does nothing wrong.
     private static void WriteToSpan(bool goesBack)
     {
