@@ -32,6 +32,7 @@ public ref struct NinoWriter
 
     // Where somebody else's code got the writer, counted from 1: 0 in every new one, so that an exchange is seen. Then which lending it is, the same in all copies, and what this copy knows of its moves.
     private long _lent;
+    private WriterMoves? _moves;
     private int _lending;
     private int _move;
 
@@ -88,7 +89,7 @@ public ref struct NinoWriter
     internal WriterMark Lend()
     {
         var mark = new WriterMark(_lent, BytesWritten);
-        if (_lent == 0) (_lending, _move) = (WriterMoves.Begin(), 0);
+        if (_lent == 0) (_lending, _move) = ((_moves ??= WriterMoves.OfThread()).Begin(), 0);
         _lent = mark.BytesWritten + 1;
         return mark;
     }
@@ -99,7 +100,7 @@ public ref struct NinoWriter
     internal long TakeBack(in WriterMark mark)
     {
         if (_lent != mark.BytesWritten + 1) return Exchanged;
-        if (WriterMoves.AreTorn(_lending, _move)) return Restored;
+        if (_moves!.AreTorn(_lending, _move)) return Restored;
         _lent = mark.Lent;
         return BytesWritten - mark.BytesWritten;
     }
@@ -294,7 +295,7 @@ public ref struct NinoWriter
     {
         int written = _spanLength - _remaining;
         if (_output is null || written == 0) return;
-        if (_lent != 0) _move = WriterMoves.Note(_lending, _move);
+        if (_lent != 0) _move = _moves!.Note(_lending, _move);
         _output.Advance(written);
         _flushed += written;
         _spanLength = _remaining;
@@ -339,7 +340,7 @@ public ref struct NinoWriter
         Flush();
         if (_lent != 0)
         {
-            _move = WriterMoves.Note(_lending, _move);
+            _move = _moves!.Note(_lending, _move);
             // A codec of somebody's may write into the old memory yet, through a copy of its writer.
             if (_output is ContiguousBuffer own) own.KeepsOutgrown = true;
         }
