@@ -13,7 +13,13 @@ internal static class EmptyTypes
         if (BuiltInCodecs.IsPlainData(type.Symbol)) return;
         bool isLocal = graph.IsLocal(type.Symbol);
         // All fields of a struct are seen in any assembly, of a class only those that are not private.
-        if (isLocal || type.Symbol.IsValueType ? !HasFields(type.Symbol) : MayBeEmpty(type)) return;
+        if (isLocal || type.Symbol.IsValueType ? !HasFields(type.Symbol) : MayBeEmpty(type))
+        {
+            if (isLocal && ForeignContract.Of(type.Symbol) is null && GeneratedProperties.MayGetState(type.Symbol) is { } mark)
+                LostState.WarnUnseen(type, type.Symbol, $"is partial and has no state here, and another generator ([{mark}]) may give it some, which no generator sees: unless you name a codec of your own for it with [NinoCodec(typeof(...))], that is lost", graph);
+            return;
+        }
+
         graph.Diagnostics.Report(NinoDiagnostics.NothingStored, DiagnosticSink.Place(type.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), isLocal
             ? $"it has state, so make its members public or mark them with {MemberAdvice.Include(type.Symbol, type.Symbol, graph)}"
             : $"none of its members is public and can be set, and what state it has is not seen here; convert it to a type of your own, or {TypeNames.OwnCodec(type.Symbol)}");

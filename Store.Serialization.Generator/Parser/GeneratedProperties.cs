@@ -1,4 +1,4 @@
-// Fields of which another generator makes properties. No generator sees what another one writes, but the mark on the field is there.
+// What other generators make of a type. No generator sees what another one writes, but the marks that ask for it are there.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -19,6 +19,21 @@ internal static class GeneratedProperties
         }
 
         return null;
+    }
+
+    /// <summary>An attribute on a partial type that may have another generator write the rest of it (a value object such as <c>[ValueObject&lt;int&gt;] partial struct Id;</c>), or null.</summary>
+    public static string? MayGetState(INamedTypeSymbol type)
+    {
+        if (!type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword))) return null;
+        string? name = type.GetAttributes().Select(static attribute => attribute.AttributeClass).FirstOrDefault(static attribute => attribute is not null && Root(attribute) is not ("System" or "Microsoft" or "JetBrains") && !TypeNames.Metadata(attribute).StartsWith("Store.Serialization.", StringComparison.Ordinal))?.Name;
+        return name?.EndsWith("Attribute", StringComparison.Ordinal) == true ? name.Substring(0, name.Length - "Attribute".Length) : name;
+    }
+
+    private static string Root(INamedTypeSymbol type)
+    {
+        INamespaceSymbol space = type.ContainingNamespace;
+        while (space.ContainingNamespace is { IsGlobalNamespace: false } outer) space = outer;
+        return space.Name;
     }
 
     // On a field the compiler knows no property that this could be for; those generators hand it on.

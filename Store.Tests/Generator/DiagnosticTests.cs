@@ -361,6 +361,26 @@ public class DiagnosticTests
         [NinoType] public partial class A { public int Id; {{member}} public bool Has() => _name is not null; public void Set(string to) => _name = to; }
         """));
 
+    [Theory]
+    [InlineData("[NinoType, Vogen.ValueObject<int>] public readonly partial struct A;")]
+    [InlineData("[NinoType] public readonly partial struct A; [Vogen.ValueObject<int>] public readonly partial struct A { public static A None => default; }")]
+    [InlineData("[Vogen.ValueObject<int>] public partial record struct A; [NinoType] public sealed class Order { public A Id; } [NinoSerializable(typeof(A))] public static class Registers;")]
+    public void AValueObjectThatAnotherGeneratorWritesIsToldThatItHasNoStateHere(string source)
+    {
+        Diagnostic diagnostic = Assert.Single(GeneratorHarness.Diagnose("namespace Vogen { [AttributeUsage(AttributeTargets.Struct)] public class ValueObjectAttribute<T> : Attribute; } " + source));
+        Assert.Equal(("NINO020", DiagnosticSeverity.Warning), (diagnostic.Id, diagnostic.DefaultSeverity));
+        Assert.Equal("The type 'A' is partial and has no state here, and another generator ([ValueObject]) may give it some, which no generator sees: unless you name a codec of your own for it with [NinoCodec(typeof(...))], that is lost, so store a type of your own instead, or turn this warning off here", diagnostic.GetMessage());
+    }
+
+    [Theory]
+    [InlineData("[NinoType] public partial record A;")]
+    [InlineData("[NinoType, Serializable, Obsolete] public partial record A;")]
+    [InlineData("[NinoType, Mark] public record A;")]
+    [InlineData("[NinoType, Mark] public partial record A(int Id);")]
+    [InlineData("[MemoryPack.MemoryPackable] public partial class A; [NinoSerializable(typeof(A))] public static class Registers;")]
+    public void AnEmptyTypeThatNoOtherGeneratorWritesIsAMarkerAndNoMistake(string source) =>
+        Assert.Empty(GeneratorHarness.Diagnose($"namespace MemoryPack {{ public class MemoryPackableAttribute : Attribute; }} public class MarkAttribute : Attribute; #pragma warning disable CS0612\n{source}".Replace("#pragma", "\n#pragma")));
+
     [Fact]
     public void AParameterThatReadingPassesOnOrThatAMemberGivesIsNotReported() => Assert.Empty(GeneratorHarness.Diagnose("""
         public abstract class Shape(int corners) { public int Corners => corners; }
