@@ -68,7 +68,7 @@ internal static class BaseChecks
         type.IsValueType ? "a struct has no identity that could be kept; use a class"
         : NinoAttributes.IsNinoType(type) ? "a type with [NinoType] says it itself, with [NinoType(References = true)]"
         : type is INamedTypeSymbol union && graph.CasesOf(union)?.FirstOrDefault(one => HasCodecElsewhere(one, graph)) is { } elsewhere ? $"the codec of its case '{TypeNames.Message(elsewhere)}' is in another assembly, which does not know of it"
-        : type is INamedTypeSymbol named && graph.CodecOf(named) is null && !FSharpTypes.IsUnion(named) && (graph.MembersOf(named) is not null || graph.CasesOf(named) is not null) ? null
+        : type is INamedTypeSymbol named && graph.UserCodecs.Of(named) is null && !FSharpTypes.IsUnion(named) && (graph.MembersOf(named) is not null || graph.CasesOf(named) is not null) ? null
         : "in [NinoSerializable] it is for a class that is stored member by member, or a base of such";
 
     private static bool HasCodecElsewhere(INamedTypeSymbol type, TypeGraph graph) =>

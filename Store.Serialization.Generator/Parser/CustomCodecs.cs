@@ -30,14 +30,14 @@ internal static class CustomCodecs
             return null;
         }
 
-        if (graph.IsLocal(closed)) graph.WrittenCodecs.Add((INamedTypeSymbol)closed.OriginalDefinition);
+        if (graph.IsLocal(closed)) graph.UserCodecs.AddWritten((INamedTypeSymbol)closed.OriginalDefinition);
 
         // Whether it has a fixed width, only the codec knows: as of a struct of another assembly.
         return new ResolvedCodec(name, BuiltInCodecs.Custom(name, TypeNames.Source(closed)), 0, null, false, type.IsValueType, []);
     }
 
     /// <summary>The codecs of a graph that are written in this compilation, each with the hash of its code, in order: what a running program has written with one is in its files.</summary>
-    public static EquatableArray<string> Written(TypeGraph graph) => InOrder(graph.WrittenCodecs.Select(Written));
+    public static EquatableArray<string> Written(TypeGraph graph) => InOrder(graph.UserCodecs.Written.Select(Written));
 
     /// <summary>Each once, in order.</summary>
     public static EquatableArray<string> InOrder(IEnumerable<string> codecs) => new(codecs.Distinct().OrderBy(static codec => codec, StringComparer.Ordinal));

@@ -86,7 +86,7 @@ internal sealed class LoopingKeys(TypeGraph graph)
         if (type is IArrayTypeSymbol array) return [array.ElementType];
         if (IsObject(type)) return graph.Objects?.Node.Members.Select(static member => member.Type) ?? [];
         // What a codec of the user's writes is no object to which references are kept here.
-        if (type is not INamedTypeSymbol named || graph.CodecOf(named) is not null) return [];
+        if (type is not INamedTypeSymbol named || graph.UserCodecs.Of(named) is not null) return [];
         if (named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T || FSharpTypes.IsOption(named) || BuiltInCodecs.IsGeneric(named)) return named.TypeArguments;
         if (BuiltInCodecs.IsOfObjects(named)) return [graph.Compilation.GetSpecialType(SpecialType.System_Object)];
         if (InlineArrays.ElementOf(named) is { } element) return [element];

@@ -29,7 +29,7 @@ internal static class OpenKeys
     /// <summary>What code of a value may ask: what is in it, where it is more than the identity of an object; of a base, its cases.</summary>
     private static IEnumerable<ITypeSymbol> Asked(ITypeSymbol type, TypeGraph graph)
     {
-        if (type is not INamedTypeSymbol named || graph.CodecOf(named) is not null) return [];
+        if (type is not INamedTypeSymbol named || graph.UserCodecs.Of(named) is not null) return [];
         // Of a base that is registered here, too.
         IEnumerable<ITypeSymbol> cases = named is { IsValueType: false, IsSealed: false } && !Framework.Has(named) ? graph.Derivations.Of(named) : [];
         if (!named.IsValueType && !LoopingKeys.HasOwnEquality(named)) return cases;

@@ -26,7 +26,7 @@ internal sealed class ReferenceHolders(TypeGraph graph, List<ParsedUnion> unions
     public bool IsHeld(ITypeSymbol type)
     {
         if (type is IArrayTypeSymbol array) return IsHeld(array.ElementType);
-        if (type is not INamedTypeSymbol named || graph.CodecOf(named) is not null) return false;
+        if (type is not INamedTypeSymbol named || graph.UserCodecs.Of(named) is not null) return false;
         return graph.References.AreKept(named)
             || named.TypeArguments.Any(IsHeld)
             || (_unions.TryGetValue(TypeNames.Source(named), out ParsedUnion union) && union.Cases.Exists(static one => one.KeepsReferences));

@@ -17,7 +17,6 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
     private readonly SortedDictionary<string, INamedTypeSymbol> _foreignEnums = new(System.StringComparer.Ordinal);
-    private readonly Dictionary<ITypeSymbol, ITypeSymbol> _custom = new(SymbolEqualityComparer.Default);
     private readonly List<KeyedCollection> _keyed = [];
     private readonly RefusedTypes _refused = new(derivations);
     private readonly GenericGrowth _growth = new(diagnostics);
@@ -53,8 +52,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>The collections that were met and that hash or order something.</summary>
     public IReadOnlyList<KeyedCollection> KeyedCollections => _keyed;
 
-    /// <summary>The codecs that were met and that the user wrote in this compilation.</summary>
-    public HashSet<INamedTypeSymbol> WrittenCodecs { get; } = new(SymbolEqualityComparer.Default);
+    /// <summary>The codecs that were met and that users wrote.</summary>
+    public UserCodecs UserCodecs { get; } = new();
 
     /// <summary>Types with what else is a node of the graph.</summary>
     public IEnumerable<ParsedType> Nodes => Objects is { } objects ? Types.Append(objects.Node) : Types;
@@ -65,12 +64,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>Makes a codec that the user wrote that of a type, wherever it is reached.</summary>
     public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin)
     {
-        _custom[type] = codec;
+        UserCodecs.Register(type, codec);
         _resolved[type] = CustomCodecs.Resolve(type, codec, origin, this);
     }
-
-    /// <summary>The name of the codec that the user wrote for a type, or null.</summary>
-    public string? CodecOf(INamedTypeSymbol type) => CustomCodecs.Of(type) is { } codec ? TypeNames.Message(codec) : _custom.TryGetValue(type, out ITypeSymbol registered) ? TypeNames.Message(registered) : null;
 
     /// <summary>The members of a type that gets a codec here, of a union of F# those of its cases; null for any other type.</summary>
     public IEnumerable<ParsedMember>? MembersOf(INamedTypeSymbol type)
@@ -355,7 +351,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     {
         var graph = new TypeGraph(Compilation, registering, Derivations, new DiagnosticSink(), cancellation) { Unmarked = [] };
         graph._registered.UnionWith(_registered);
-        foreach (KeyValuePair<ITypeSymbol, ITypeSymbol> custom in _custom) graph.UseCodec(custom.Key, custom.Value, new Origin("", null));
+        foreach (KeyValuePair<ITypeSymbol, ITypeSymbol> custom in UserCodecs.Registered) graph.UseCodec(custom.Key, custom.Value, new Origin("", null));
         return graph;
     }
 

@@ -77,7 +77,7 @@ internal static class UnaskedCode
     private static IEnumerable<INamedTypeSymbol> Held(ParsedMember member, TypeGraph graph)
     {
         IEnumerable<INamedTypeSymbol> held = member.Codec!.Reaches.Select(static reached => reached.Symbol);
-        return member.Type is INamedTypeSymbol own && !Framework.Has(own) && OwnCollections.Of(own) is not null && NinoAttributes.Codec(member.Symbol) is null && graph.CodecOf(own) is null ? held.Prepend(own) : held;
+        return member.Type is INamedTypeSymbol own && !Framework.Has(own) && OwnCollections.Of(own) is not null && NinoAttributes.Codec(member.Symbol) is null && graph.UserCodecs.Of(own) is null ? held.Prepend(own) : held;
     }
 
     /// <summary>By which methods and properties protobuf-net asks whether a member is given, as generated classes of optional fields have them.</summary>

@@ -79,7 +79,7 @@ internal static class UnionParser
                 continue;
             }
 
-            if (graph.CodecOf(type) is { } custom)
+            if (graph.UserCodecs.Of(type) is { } custom)
             {
                 // Which case it is stands in front of an object's members; what a codec of the user's writes may be anything.
                 graph.Diagnostics.Report(NinoDiagnostics.UnusableCodec, place ?? DiagnosticSink.Place(type, origin.Location), custom, $"the case '{TypeNames.Message(type)}' of '{name}'", "a case is stored by its members; put the codec on members of the case, or on a type that the case holds");
