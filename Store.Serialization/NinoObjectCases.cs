@@ -1,6 +1,5 @@
 // What may stand where object is declared: a list per assembly, made by generated code when the first such value is met, with what NinoObjects adds.
 
-using System.Collections.Concurrent;
 using System.ComponentModel;
 using Store.Serialization.Codecs;
 
@@ -34,7 +33,7 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
     private readonly Lock _gate = new();
     private readonly List<ObjectCase> _added = [];
     private readonly List<(Type Type, string[] Names)> _bases = [];
-    private readonly ConcurrentDictionary<Type, ObjectCase> _derived = new();
+    private readonly TypeTable<ObjectCase> _derived = new();
     private volatile CaseTable? _table;
     private volatile CaseTypes? _types;
     private volatile bool _isLaidOut;
@@ -235,9 +234,9 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
             {
                 if (ByType.ContainsKey(one.Type)) continue;
                 if (one.Tag == 0 || ByTag.TryGetValue(one.Tag, out ObjectCase? same) && same is not null)
-                    throw new InvalidOperationException(one.Tag != 0 && ByTag[one.Tag] is var known && known.Name == one.Name
-                        ? $"Where the assembly '{assembly}' declares object, two types named '{one.Name}' may stand, {Namesakes.Both(known.Type, one.Type)}, and a value is told by the name of its type. {Namesakes.Advice(known.Type, one.Type)}"
-                        : $"Where the assembly '{assembly}' declares object, '{one.Name}' has the same hash as {(one.Tag == 0 ? "null" : $"'{ByTag[one.Tag].Name}'")}: give one of them another name.");
+                    throw one.Tag != 0 && ByTag[one.Tag] is var known && known.Name == one.Name
+                        ? Namesakes.Contradiction($"Where the assembly '{assembly}' declares object, two types named '{one.Name}' may stand, {Namesakes.Both(known.Type, one.Type)}, and a value is told by the name of its type. {Namesakes.Advice(known.Type, one.Type)}")
+                        : new InvalidOperationException($"Where the assembly '{assembly}' declares object, '{one.Name}' has the same hash as {(one.Tag == 0 ? "null" : $"'{ByTag[one.Tag].Name}'")}: give one of them another name.");
                 ByType.Add(one.Type, one);
                 ByTag.Add(one.Tag, one);
                 All.Add(one);

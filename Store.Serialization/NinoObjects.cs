@@ -44,7 +44,7 @@ public static class NinoObjects
     public static void Register<T, TCodec>(string name) where TCodec : struct, INinoCodec<T>
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
-        if (BuiltIn().Any(static one => one.Type == typeof(T))) throw new ArgumentException($"Values of '{typeof(T)}' can stand where object is declared without registration, and are stored as ever: '{typeof(TCodec)}' would not be asked. Register a type of your own that holds one.");
+        if (BuiltIn().Any(static one => one.Type == typeof(T))) throw new ArgumentException($"Values of '{typeof(T)}' can stand where object is declared without registration, and are stored as ever: '{typeof(TCodec)}' would not be asked. Register a type of your own that holds one.", nameof(T));
         Add(typeof(T), typeof(TCodec), name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name));
     }
 

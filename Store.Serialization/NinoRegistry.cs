@@ -133,7 +133,7 @@ public static class NinoRegistry
             {
                 without.Add((factory.Name, error.Message, true));
             }
-            catch (InvalidOperationException error) when (error is not NinoTypeNotRegisteredException)
+            catch (InvalidOperationException error) when (Namesakes.IsContradiction(error))
             {
                 without.Add((factory.Name, error.Message, false));
             }

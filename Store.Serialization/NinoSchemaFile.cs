@@ -66,7 +66,6 @@ public static class NinoSchemaFile
                 : " has no schema: assemblies that were loaded when this was written contradict each other about what it is made of.\n");
         }
 
-
         return text.ToString();
     }
 

@@ -10,7 +10,7 @@ namespace Store.Serialization;
 public static partial class NinoSerializer
 {
     /// <summary>
-    /// Serializes a value as its own type, whatever it is declared as; an object of a class that the framework hides as the one that it shows (<c>IPAddress.Loopback</c> as an <c>IPAddress</c>). (To write it as a base, so that the bytes tell which case it is, name the base:
+    /// Serializes a value as its own type, whatever it is declared as; an object of a class that the framework hides as the one that it shows (<c>IPAddress.Loopback</c> as an <c>IPAddress</c>), and any exception as an <see cref="Exception"/>. (To write it as a base, so that the bytes tell which case it is, name the base:
     /// <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>.) The type has to be registered; whoever reads has to know it.
     /// </summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
@@ -163,7 +163,7 @@ public static partial class NinoSerializer
     /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
     public static long GetSize(object value, Type type, NinoLimits? limits = null) => UntypedRecord.Of(type).GetSize(value, limits);
 
-    /// <summary>A deep copy of a value as its own type, whatever it is declared as.</summary>
+    /// <summary>A deep copy of a value as its own type, whatever it is declared as; of an exception, one of what it tells (docs/types.md, "Exceptions").</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static object Clone(object value, NinoLimits? limits = null)
     {

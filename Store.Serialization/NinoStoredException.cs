@@ -24,13 +24,13 @@ public sealed class NinoStoredException : Exception
     public string TypeName { get; }
 
     /// <summary>What caused it: of an <see cref="AggregateException"/> any number, of any other at most one, <see cref="Exception.InnerException"/>.</summary>
-    public IReadOnlyList<Exception> InnerExceptions => _inner;
+    public IReadOnlyList<Exception> InnerExceptions => Array.AsReadOnly(_inner);
 
     /// <summary>The stored trace, null for one that was never thrown; behind it that of this process, once it was thrown here.</summary>
-    public override string? StackTrace => base.StackTrace is { } thrown ? _storedTrace + ExceptionParts.EndOfTrace + thrown : _storedTrace;
+    public override string? StackTrace => base.StackTrace is not { } thrown ? _storedTrace : _storedTrace is null ? thrown : _storedTrace + ExceptionParts.EndOfTrace + thrown;
 
-    /// <summary>The name of the parameter, object or file that it is about, where its type has one.</summary>
-    internal string? Argument { get; }
+    /// <summary>The name of the parameter, object or file that it is about, where its type has one: of an <see cref="ArgumentOutOfRangeException"/> that of the parameter; else null.</summary>
+    public string? Argument { get; }
 
     /// <summary>What the one that was stored printed, unless its type prints more than exceptions do.</summary>
     public override string ToString() => string.Concat(TypeName, base.ToString().AsSpan(typeof(NinoStoredException).FullName!.Length));

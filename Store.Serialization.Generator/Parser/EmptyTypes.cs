@@ -15,7 +15,7 @@ internal static class EmptyTypes
         // All fields of a struct are seen in any assembly, of a class only those that are not private.
         if (isLocal || type.Symbol.IsValueType ? !HasFields(type.Symbol) : MayBeEmpty(type))
         {
-            if (isLocal && ForeignContract.Of(type.Symbol) is null && GeneratedProperties.MayGetState(type.Symbol) is { } mark)
+            if (isLocal && !ForeignContract.Marks(type.Symbol) && GeneratedProperties.MayGetState(type.Symbol) is { } mark)
                 LostState.WarnUnseen(type, type.Symbol, $"is partial and has no state here, and another generator ([{mark}]) may give it some, which no generator sees: unless you name a codec of your own for it with [NinoCodec(typeof(...))], that is lost", graph);
             return;
         }

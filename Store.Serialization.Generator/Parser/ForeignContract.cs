@@ -149,6 +149,9 @@ internal sealed class ForeignContract
         Of(member.ContainingType) is { MemberReferencesOption: { } option } contract
         && contract.FindInherited(member, contract.Include, contract.TypeInclude) is { } mark && IsSet(mark, option);
 
+    /// <summary>The type has the mark of another serializer, whether that counts or not.</summary>
+    public static bool Marks(INamedTypeSymbol type) => All.Any(contract => contract.TypeMark is { } mark && contract.MarkOf(type, mark) is not null);
+
     /// <summary>The contract of a type without [NinoType], or null.</summary>
     public static ForeignContract? Of(INamedTypeSymbol type)
     {

@@ -14,8 +14,8 @@ internal static class GeneratedProperties
         if (field is not IFieldSymbol) return null;
         foreach (AttributeData attribute in field.GetAttributes())
         {
-            if (TypeNames.Metadata(attribute.AttributeClass!) is "CommunityToolkit.Mvvm.ComponentModel.ObservablePropertyAttribute" or "ReactiveUI.SourceGenerators.ReactiveAttribute" or "PropertyChanged.SourceGenerator.NotifyAttribute")
-                return IsLeftOut(field) ? null : $"[{attribute.AttributeClass!.Name.Replace("Attribute", "")}]";
+            if (attribute.AttributeClass is { } mark && TypeNames.Metadata(mark) is "CommunityToolkit.Mvvm.ComponentModel.ObservablePropertyAttribute" or "ReactiveUI.SourceGenerators.ReactiveAttribute" or "PropertyChanged.SourceGenerator.NotifyAttribute")
+                return IsLeftOut(field) ? null : $"[{mark.Name.Replace("Attribute", "")}]";
         }
 
         return null;

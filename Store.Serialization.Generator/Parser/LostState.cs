@@ -26,12 +26,37 @@ internal static class LostState
     /// <summary>Parameters in the head of a type, or of a base, to which reading gives what another constructor passes on, or zero in a struct, and not what the object was made with.</summary>
     private static IEnumerable<IParameterSymbol> NotGiven(ParsedType type, IMethodSymbol? constructor)
     {
-        // Where there is one constructor, a base has what it had: reading calls it with the same arguments.
+        // Where there is one constructor, or all others lead to the one in the head and reading calls that, a base has what it had: its arguments are the same.
+        if (constructor is not null && ConstructorParser.IsPrimary(constructor)) return [];
         bool hasOthers = type.Symbol.InstanceConstructors.Any(other => !SymbolEqualityComparer.Default.Equals(other, constructor) && !ConstructorParser.IsCopyConstructor(other));
         return hasOthers
             ? Levels(type.Symbol).Select(ConstructorParser.Primary).Where(primary => primary is not null && !SymbolEqualityComparer.Default.Equals(primary, constructor))
-                .SelectMany(static primary => primary!.Parameters).Where(parameter => !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)))
+                .SelectMany(static primary => primary!.Parameters).Where(parameter => !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)) && !IsAlwaysOneConstant(type.Symbol, parameter))
             : [];
+    }
+
+    /// <summary>All constructors of the type that is derived from that of a parameter pass it the same constant: what kind of base it is, as <c>base("user")</c>.</summary>
+    private static bool IsAlwaysOneConstant(INamedTypeSymbol type, IParameterSymbol parameter)
+    {
+        if (Levels(type).FirstOrDefault(level => SymbolEqualityComparer.Default.Equals(level.BaseType?.OriginalDefinition, parameter.ContainingType.OriginalDefinition)) is not { } derived) return false;
+        List<string?> passed = [];
+        foreach (SyntaxNode part in derived.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
+        {
+            foreach (ConstructorInitializerSyntax call in part.ChildNodes().OfType<ConstructorDeclarationSyntax>().Select(static constructor => constructor.Initializer).OfType<ConstructorInitializerSyntax>())
+            {
+                if (call.ThisOrBaseKeyword.IsKind(SyntaxKind.BaseKeyword)) passed.Add(ConstantOf(call.ArgumentList, parameter));
+            }
+
+            if (part is TypeDeclarationSyntax { BaseList: { } bases } && bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is { } head) passed.Add(ConstantOf(head.ArgumentList, parameter));
+        }
+
+        return passed.Count > 0 && passed[0] is not null && passed.TrueForAll(one => one == passed[0]);
+    }
+
+    private static string? ConstantOf(ArgumentListSyntax arguments, IParameterSymbol parameter)
+    {
+        ArgumentSyntax? argument = arguments.Arguments.FirstOrDefault(one => one.NameColon?.Name.Identifier.ValueText == parameter.Name) ?? arguments.Arguments.Where((one, i) => one.NameColon is null && i == parameter.Ordinal).FirstOrDefault();
+        return argument is null ? parameter.IsOptional ? "" : null : argument.Expression is LiteralExpressionSyntax literal ? literal.Token.Text : null;
     }
 
     /// <summary>Warns of what a type of another assembly, or one of its bases, may keep to itself (NINO020).</summary>

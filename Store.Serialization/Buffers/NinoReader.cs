@@ -78,7 +78,8 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal int TakeBack(int start, int before)
     {
-        if (_lent != start + 1) return -1;
+        // One that failed and was caught has left its place, which is no earlier.
+        if (_lent <= start) return -1;
         _lent = before;
         return Position - start;
     }

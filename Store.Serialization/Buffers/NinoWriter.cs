@@ -33,8 +33,8 @@ public ref struct NinoWriter
     // Where somebody else's code got the writer, counted from 1: 0 in every new one, so that an exchange is seen. Then which lending it is, the same in all copies, and what this copy knows of its moves.
     private long _lent;
     private WriterMoves? _moves;
-    private int _lending;
-    private int _move;
+    private long _lending;
+    private long _move;
 
     /// <summary>What is written was asked for by nobody: no callbacks run on it. What a getter of it serializes has a writer of its own.</summary>
     internal bool IsUnasked;
@@ -99,7 +99,8 @@ public ref struct NinoWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal long TakeBack(in WriterMark mark)
     {
-        if (_lent != mark.BytesWritten + 1) return Exchanged;
+        // One that failed and was caught has left its place, which is no earlier.
+        if (_lent <= mark.BytesWritten) return Exchanged;
         if (_moves!.AreTorn(_lending, _move)) return Restored;
         _lent = mark.Lent;
         return BytesWritten - mark.BytesWritten;
@@ -109,7 +110,13 @@ public ref struct NinoWriter
     internal readonly bool IsLastByteOtherThan0 => _spanLength > _remaining && Unsafe.Subtract(ref _cursor, 1) != 0;
 
     /// <summary>Notes again, of code that is refused for how it wrote, where it got the writer.</summary>
-    internal void Blame(in WriterMark mark) => _lent = mark.BytesWritten + 1;
+    internal void Blame(in WriterMark mark)
+    {
+        // Of one that it was exchanged for, nothing is known.
+        _moves ??= WriterMoves.OfThread();
+        _lent = mark.BytesWritten + 1;
+    }
+
 
     /// <summary>The writer is another one.</summary>
     internal const long Exchanged = -1;

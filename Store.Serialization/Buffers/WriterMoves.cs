@@ -10,12 +10,12 @@ internal sealed class WriterMoves
     [ThreadStatic]
     private static WriterMoves? t_ofThread;
 
-    private int _lendings;
-    private int _moves;
+    private long _lendings;
+    private long _moves;
 
     // The last move of all: whose it was, its number, and whether one of that lending was made by another copy than the one before.
-    private int _lending;
-    private int _move;
+    private long _lending;
+    private long _move;
     private bool _isTorn;
 
     private WriterMoves() { }
@@ -25,13 +25,13 @@ internal sealed class WriterMoves
 
     /// <summary>Begins a lending.</summary>
     /// <returns>Its number.</returns>
-    public int Begin() => ++_lendings;
+    public long Begin() => ++_lendings;
 
     /// <summary>Notes that a lent writer goes to other memory.</summary>
     /// <param name="lending">The number of the lending.</param>
     /// <param name="move">The number of the move that this writer, or what it is a copy of, made last; 0 before the first.</param>
     /// <returns>The number of this move.</returns>
-    public int Note(int lending, int move)
+    public long Note(long lending, long move)
     {
         _isTorn = AreTorn(lending, move);
         _lending = lending;
@@ -39,5 +39,5 @@ internal sealed class WriterMoves
     }
 
     /// <summary>True when another copy of the writer has moved since this one did. Not known once a writer of another lending has moved: codecs that serialize with a writer of their own between the two are not caught.</summary>
-    public bool AreTorn(int lending, int move) => _lending == lending && (_isTorn || _move != move);
+    public bool AreTorn(long lending, long move) => _lending == lending && (_isTorn || _move != move);
 }

@@ -63,14 +63,14 @@ internal sealed class MergedCases<T>
         Union = first.Union;
         // Tags that a base gives itself are those of all its assemblies, so cases of their own differ only where it was another base.
         if (all.Skip(1).FirstOrDefault(known => Union.HasExplicitTags || Union.Name != known.Union.Name || Union.Form != known.Union.Form) is { } differing)
-            throw new InvalidOperationException($"'{first.Codec.Origin}' and '{differing.Codec.Origin}' know different cases of '{Union.Name}' and were compiled with different versions of it, or register it with different options: compile both again, with the same ones.");
+            throw Namesakes.Contradiction($"'{first.Codec.Origin}' and '{differing.Codec.Origin}' know different cases of '{Union.Name}' and were compiled with different versions of it, or register it with different options: compile both again, with the same ones.");
         foreach (KnownCases<T> known in all)
         {
             _codecs.Add(known.Codec);
             foreach ((Type type, uint tag) in known.Tags)
             {
                 if (_byTag.TryGetValue(tag, out (NinoCodec<T> Codec, Type Type) other) && other.Type != type)
-                    throw new InvalidOperationException(other.Type.FullName == type.FullName
+                    throw Namesakes.Contradiction(other.Type.FullName == type.FullName
                         ? $"The base '{Union.Name}' has two cases of the tag {Union.Describe(tag)}, which are two types named '{type}', {Namesakes.Both(other.Type, type)}. {Namesakes.Advice(other.Type, type)}"
                         : $"'{other.Codec.Origin}' and '{known.Codec.Origin}' each know a case of '{Union.Name}' with the tag {Union.Describe(tag)}, '{other.Type}' and '{type}' of '{type.Assembly.GetName().Name}': give one of them another name with [NinoType(Name = ...)].");
                 _byTag.TryAdd(tag, (known.Codec, type));

@@ -47,7 +47,7 @@ internal static class WidestCodec
 
         // Bytes of the one are none of the others.
         if (byHand is not null)
-            throw new InvalidOperationException($"'{byHand.Origin}' has a codec of its own for '{typeof(T)}', and '{codecs.First(codec => codec != byHand).Origin}' another one: records would go by which of them is used first. Register the type with one codec in all assemblies.");
+            throw Namesakes.Contradiction($"'{byHand.Origin}' has a codec of its own for '{typeof(T)}', and '{codecs.First(codec => codec != byHand).Origin}' another one: records would go by which of them is used first. Register the type with one codec in all assemblies.");
         if (all.Find(one => all.TrueForAll(one.HasAllOf)) is { } widest) return new RootCodec<T>(widest.Codec, null);
         return new RootCodec<T>(new CodecAdapter<T, MergedUnion<T>>(), new MergedCases<T>(all));
     }

@@ -20,6 +20,12 @@ internal static class Namesakes
         : one.Assembly == other.Assembly ? "Give one of them another name with [NinoType(Name = ...)]."
         : "Give one of them another name with [NinoType(Name = ...)], or declare the type once, in an assembly that both reference.";
 
+    /// <summary>The exception of what assemblies know that contradicts what others know: no fault of the type, which others that are loaded would not have.</summary>
+    public static InvalidOperationException Contradiction(string message, Exception? inner = null) => new(message, inner) { Data = { [nameof(Contradiction)] = true } };
+
+    /// <summary>True for one that <see cref="Contradiction"/> made.</summary>
+    public static bool IsContradiction(InvalidOperationException error) => error.Data.Contains(nameof(Contradiction));
+
     private static bool IsLoadedTwice(Type one, Type other) => one.Assembly != other.Assembly && NameOf(one) == NameOf(other);
 
     private static string? NameOf(Type type) => type.Assembly.GetName().Name;

@@ -45,10 +45,10 @@ public sealed class SchemaBuilder
         {
             return NinoSchema.Create(root);
         }
-        catch (ArgumentException error) when (FindNamesakes() is not null)
+        catch (ArgumentException error)
         {
-            (string name, Type first, Type other) = FindNamesakes()!.Value;
-            throw new InvalidOperationException($"A record of '{NinoSchema.NameOf(root)}' may hold two types named '{name}', {Namesakes.Both(first, other)}, and a schema tells types by their names. {Namesakes.Advice(first, other)}", error);
+            if (FindNamesakes() is not var (name, first, other)) throw;
+            throw Namesakes.Contradiction($"A record of '{NinoSchema.NameOf(root)}' may hold two types named '{name}', {Namesakes.Both(first, other)}, and a schema tells types by their names. {Namesakes.Advice(first, other)}", error);
         }
     }
 

@@ -377,6 +377,7 @@ public class DiagnosticTests
     [InlineData("[NinoType, Serializable, Obsolete] public partial record A;")]
     [InlineData("[NinoType, Mark] public record A;")]
     [InlineData("[NinoType, Mark] public partial record A(int Id);")]
+    [InlineData("[NinoType, MemoryPack.MemoryPackable] public partial class A;")]
     [InlineData("[MemoryPack.MemoryPackable] public partial class A; [NinoSerializable(typeof(A))] public static class Registers;")]
     public void AnEmptyTypeThatNoOtherGeneratorWritesIsAMarkerAndNoMistake(string source) =>
         Assert.Empty(GeneratorHarness.Diagnose($"namespace MemoryPack {{ public class MemoryPackableAttribute : Attribute; }} public class MarkAttribute : Attribute; #pragma warning disable CS0612\n{source}".Replace("#pragma", "\n#pragma")));
@@ -389,7 +390,16 @@ public class DiagnosticTests
         [NinoType] public class Stored(int count, string name) { public Stored() : this(0, "") { } public int Count { get; set; } = count; public int Twice => count * 2; public string Name() => name; }
         [NinoType] public struct Set(int count, string name) { public int Count { get => count; set => count = value; } public readonly string Name() => name; }
         [NinoType] public struct Ignored(int count, string name) { public int X; [NinoIgnore] public readonly int Count => count; public readonly string Name() => name; }
+        public abstract class Entity(string kind) { public string Kind => kind; }
+        [NinoType] public class User : Entity { public User() : base("user") { } public User(string name) : base("user") => Name = name; public string Name { get; set; } = ""; }
+        [NinoType] [method: NinoConstructor] public class Circle(int radius) : Shape(radius * 2) { public Circle() : this(1) { } public int Radius { get; } = radius; }
         """));
+
+    [Fact]
+    public void AParameterOfABaseThatConstructorsPassOtherwiseIsReported() => Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("""
+        public abstract class Entity(string kind) { public string Kind => kind; }
+        [NinoType] public class User : Entity { public User() : base("user") { } public User(bool isRoot) : base("root") => IsRoot = isRoot; public bool IsRoot { get; set; } }
+        """)).Id);
 
     [Fact]
     public void FieldsThatLieOverEachOtherAreStoredWhereEveryPatternIsAValueOfAll() => Assert.Empty(GeneratorHarness.Diagnose("""

@@ -96,7 +96,7 @@ public sealed partial class CSharpNamesTests
         #pragma warning disable
         namespace Shop
         {
-            [NinoType] public class Order { public int Id { get; set; } public Exception? Kind { get; set; } }
+            [NinoType] public class Order { public int Id { get; set; } public Comparer<int>? Kind { get; set; } }
             [NinoType] public class Basket { public Order? Order { get; set; } }
         }
         public static class Say

@@ -99,6 +99,36 @@ public sealed class ContraryCodecTests
         }));
     }
 
+    /// <summary>What another codec of somebody's failed at is no fault of who catches that.</summary>
+    [Fact]
+    public void ACodecMayCatchTheFailureOfAnother()
+    {
+        byte[] record = NinoSerializer.Serialize(new Tolerance { Before = "before", Text = new("text"), Behind = "behind" });
+        Tolerance written = NinoSerializer.Deserialize<Tolerance>(Faults.During(Fault.ThrowsFirst, "text", () => NinoSerializer.Serialize(new Tolerance { Before = "before", Text = new("text"), Behind = "behind" })));
+        Assert.Equal(("before", "instead", "behind"), (written.Before, written.Text.Text, written.Behind));
+        Tolerance read = Faults.During(Fault.ThrowsLast, "text", () => NinoSerializer.Deserialize<Tolerance>(record));
+        Assert.Equal(("before", "instead", "behind"), (read.Before, read.Text.Text, read.Behind));
+    }
+
+    [Fact]
+    public void AWriterThatACodecExchangedCanBeWrittenToByWhoCatchesThat() => Faults.During(Fault.Elsewhere, "text", static () =>
+    {
+        var writer = new NinoWriter(new ArrayBufferWriter<byte>());
+        try
+        {
+            NinoCodec<Contrary>.Default.WriteRecord(ref writer, Value);
+            Assert.Fail("It was written.");
+        }
+        catch (NinoSerializationException)
+        {
+            writer.Flush();
+            Faults.WriteMuch(ref writer);
+            writer.Flush();
+        }
+
+        return 0;
+    });
+
     /// <summary>As long as there is no more memory, a copy of the writer or of the reader is a way to try.</summary>
     [Fact]
     public void ACodecMayTryAndGoBackWithinTheMemoryAtHand()
@@ -317,6 +347,55 @@ public readonly struct ContraryTextCodec : INinoCodec<ContraryText>
         Faults.Throw(fault, Fault.ThrowsLast);
         return new ContraryText(text);
     }
+}
+
+[NinoCodec(typeof(TolerantCodec))]
+public readonly record struct Tolerant(string Text);
+
+/// <summary>Writes a word and the text, and something else where the other codec fails.</summary>
+public readonly struct TolerantCodec : INinoCodec<Tolerant>
+{
+    public static int MinSize => 1;
+
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(StringCodec.Describe(builder));
+
+    public void Write(ref NinoWriter writer, in Tolerant value)
+    {
+        writer.WriteCompact(3);
+        default(StringCodec).Write(ref writer, "word");
+        try
+        {
+            default(CustomCodec<ContraryText, ContraryTextCodec>).Write(ref writer, new ContraryText(value.Text));
+        }
+        catch (NinoSerializationException)
+        {
+            default(StringCodec).Write(ref writer, "instead");
+        }
+    }
+
+    public Tolerant Read(ref NinoReader reader)
+    {
+        Assert.Equal(2, reader.ReadCount(1));
+        Assert.Equal("word", default(StringCodec).Read(ref reader));
+        try
+        {
+            return new Tolerant(default(CustomCodec<ContraryText, ContraryTextCodec>).Read(ref reader).Text);
+        }
+        catch (NinoSerializationException)
+        {
+            return new Tolerant("instead");
+        }
+    }
+}
+
+[NinoType]
+public sealed class Tolerance
+{
+    public string Before { get; set; } = "";
+
+    public Tolerant Text { get; set; }
+
+    public string Behind { get; set; } = "";
 }
 
 [NinoCodec(typeof(ContraryNumberCodec))]

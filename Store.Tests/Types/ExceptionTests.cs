@@ -100,13 +100,17 @@ public sealed partial class ExceptionTests
         Exception thrown = Thrown(new ArgumentOutOfRangeException("count", 7, "too many"));
         var copy = Assert.IsType<NinoStoredException>(RoundTrip.Of(thrown));
         AssertTellsTheSame(thrown, copy);
-        Assert.Equal("System.ArgumentOutOfRangeException", copy.TypeName);
+        Assert.Equal(("System.ArgumentOutOfRangeException", "count"), (copy.TypeName, copy.Argument));
+        Assert.Equal("a.dll", Assert.IsType<NinoStoredException>(RoundTrip.Of<Exception>(new BadImageFormatException("no", "a.dll"))).Argument);
     }
 
     /// <summary>What was read is thrown here, stored again and read again: each process adds the place where it happened, and nothing else grows.</summary>
     [Fact]
     public void OneThatWasReadCanBeThrownAndStoredAgain()
     {
+        Exception never = NinoSerializer.Clone<Exception>(new OwnException("own"));
+        Assert.Null(never.StackTrace);
+        Assert.StartsWith("   at ", Thrown(never).StackTrace!, StringComparison.Ordinal);
         foreach (Exception first in (Exception[])[Thrown(new TimeoutException("late")), Thrown(new OwnException("own"))])
         {
             byte[] bytes = NinoSerializer.Serialize(first);
@@ -130,6 +134,8 @@ public sealed partial class ExceptionTests
         Assert.Equal(2, RoundTrip.Of<Exception>(new OwnException("own") { Data = { ["a"] = "b", ["c"] = "" } }).Data.Count);
         Exception error = Assert.Throws<NinoSerializationException>(static () => NinoSerializer.Serialize<Exception>(new TimeoutException("late") { Data = { ["7"] = 1, [7] = 2 } }));
         Assert.Contains("two keys whose text is '7'", error.Message, StringComparison.Ordinal);
+        Assert.Equal("7", RoundTrip.Of<Exception>(new TimeoutException("late") { Data = { [new Nameless()] = 7 } }).Data[""]);
+        Assert.Empty(RoundTrip.Of<Exception>(new ForgetfulException()).Data);
     }
 
     [Theory]
@@ -195,7 +201,26 @@ public sealed partial class ExceptionTests
         Assert.Contains("MaxDepth", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Serialize(deep)).Message, StringComparison.Ordinal);
         byte[] one = Bytes("x", "y", causes: 1), begin = one[..(Bytes("x", "y").Length - 1)];
         byte[] bomb = [.. Enumerable.Repeat(begin, 100_000).SelectMany(static level => level)];
-        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Exception>(bomb));
+        Assert.Contains("MaxDepth", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Exception>(bomb)).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Each makes its message of those of all that it holds, whenever it is asked.</summary>
+    [Fact]
+    public void AggregatesThatNestDeeplyAreReadAsWhatTheyTold()
+    {
+        Exception deep = new OwnException("0");
+        for (int i = 1; i <= 30; i++) deep = new AggregateException("x", deep);
+        int aggregates = 0;
+        Exception copy = RoundTrip.Of(deep);
+        for (Exception? level = copy; level is not null; level = level.InnerException)
+        {
+            Assert.Equal(deep.Message, level.Message);
+            if (level is AggregateException) aggregates++;
+            else Assert.IsType<NinoStoredException>(level);
+            deep = deep.InnerException!;
+        }
+
+        Assert.InRange(aggregates, 9, 29);
     }
 
     /// <summary>The dictionary of an exception is a list, in which every name is compared with all before it.</summary>
@@ -319,6 +344,22 @@ public sealed partial class ExceptionTests
     private static partial Regex Code();
 
     private sealed class Generic<T> : Exception;
+
+    private sealed class Nameless
+    {
+        public override string? ToString() => null;
+    }
+
+    // What others change meanwhile.
+    private sealed class ForgetfulException : Exception
+    {
+        public override IDictionary Data => new Forgetful();
+
+        private sealed class Forgetful : Hashtable
+        {
+            public override int Count => 1;
+        }
+    }
 
     private sealed class ThrowingException : Exception
     {

@@ -93,15 +93,19 @@ public readonly struct ExceptionCodec : INinoCodec<Exception>
 
     private static void WriteData(ref NinoWriter writer, IDictionary? data)
     {
-        if (data is null || data.Count == 0)
+        List<(string Name, string? Text)> texts = [];
+        if (data is { Count: > 0 })
+        {
+            foreach (DictionaryEntry entry in data) texts.Add((TextOf(entry.Key) ?? "", TextOf(entry.Value)));
+        }
+
+        // By what was found: whoever else holds the exception may change it meanwhile.
+        if (texts.Count == 0)
         {
             writer.WriteCompact(0);
             return;
         }
 
-        // Whoever else holds the exception may add to it meanwhile.
-        List<(string Name, string? Text)> texts = [];
-        foreach (DictionaryEntry entry in data) texts.Add((TextOf(entry.Key)!, TextOf(entry.Value)));
         var names = new HashSet<string>(texts.Count, StringComparer.Ordinal);
         writer.WriteCompact((uint)texts.Count + 1);
         foreach ((string name, string? text) in texts)

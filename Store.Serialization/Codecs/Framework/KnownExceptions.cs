@@ -8,13 +8,16 @@ namespace Store.Serialization.Codecs;
 
 internal static class KnownExceptions
 {
-    private static readonly FrozenDictionary<string, Func<ExceptionParts, Exception>> s_makers = new Dictionary<Type, Func<ExceptionParts, Exception>>
+    // An aggregate makes its message anew from those of all that it holds, each time that it is asked: who nests them by the thousand makes reading slow.
+    private const int NestedAggregatesMax = 8;
+
+    private static readonly FrozenDictionary<string, Func<ExceptionParts, Exception?>> s_makers = new Dictionary<Type, Func<ExceptionParts, Exception?>>
     {
         [typeof(Exception)] = static parts => new Exception(parts.Message, parts.Cause),
         [typeof(SystemException)] = static parts => new SystemException(parts.Message, parts.Cause),
         [typeof(ApplicationException)] = static parts => new ApplicationException(parts.Message, parts.Cause),
         [typeof(AccessViolationException)] = static parts => new AccessViolationException(parts.Message, parts.Cause),
-        [typeof(AggregateException)] = static parts => new AggregateException(Without(parts.Message, string.Concat(parts.Inner.Select(static inner => $" ({inner.Message})"))), parts.Inner),
+        [typeof(AggregateException)] = static parts => Array.Exists(parts.Inner, static inner => NestsDeep(inner, NestedAggregatesMax)) ? null : new AggregateException(Without(parts.Message, string.Concat(parts.Inner.Select(static inner => $" ({inner.Message})"))), parts.Inner),
         [typeof(AmbiguousMatchException)] = static parts => new AmbiguousMatchException(parts.Message, parts.Cause),
         [typeof(ArgumentException)] = static parts => new ArgumentException(WithoutParameter(parts), parts.Argument, parts.Cause),
         [typeof(ArgumentNullException)] = static parts => parts.Cause is null ? new ArgumentNullException(parts.Argument, WithoutParameter(parts)) : new ArgumentNullException(parts.Message, parts.Cause),
@@ -56,7 +59,7 @@ internal static class KnownExceptions
     public static IEnumerable<string> Names => s_makers.Keys;
 
     /// <summary>A new exception of the type that it was, or null where that is none of these.</summary>
-    public static Exception? TryMake(ExceptionParts parts) => s_makers.TryGetValue(parts.Type, out Func<ExceptionParts, Exception>? make) ? make(parts) : null;
+    public static Exception? TryMake(ExceptionParts parts) => s_makers.TryGetValue(parts.Type, out Func<ExceptionParts, Exception?>? make) ? make(parts) : null;
 
     /// <summary>The name of what an exception is about, of the types that have one; else null.</summary>
     public static string? ArgumentOf(Exception exception) => exception switch
@@ -64,8 +67,12 @@ internal static class KnownExceptions
         ArgumentException argument => argument.ParamName,
         ObjectDisposedException disposed => disposed.ObjectName.Length == 0 ? null : disposed.ObjectName,
         FileNotFoundException file => file.FileName,
+        FileLoadException file => file.FileName,
+        BadImageFormatException file => file.FileName,
         _ => null,
     };
+
+    private static bool NestsDeep(Exception exception, int max) => exception is AggregateException aggregate && (max == 0 || aggregate.InnerExceptions.Any(inner => NestsDeep(inner, max - 1)));
 
     // What these types print behind a message is theirs to print.
     private static string WithoutParameter(ExceptionParts parts) => Without(parts.Message, new ArgumentException("", parts.Argument).Message);
