@@ -1,5 +1,6 @@
 using System.Reflection;
 using Store.Serialization;
+using Store.Tests.Generator;
 using static Store.Tests.Values.Shapes;
 
 namespace Store.Tests.Evolution;
@@ -288,4 +289,26 @@ public class SchemaFileTests
     }
 
     private static NinoSchemaChanges Change(NinoSchema from, NinoSchema to) => NinoSchemaFile.Compare(NinoSchemaFile.Describe("Shop", [from]), "Shop", [to]);
+
+    /// <summary>It is the codec's fault, which every run has, and not that of what is loaded beside it.</summary>
+    [Fact]
+    public void ACodecThatContradictsItsSchemaIsToldAndNotLeftOut() => Programs.Run("""
+        using Store.Serialization.Codecs;
+        [NinoType] public class A { public B B { get; set; } }
+        [NinoCodec(typeof(Odd))] public struct B;
+        public struct Odd : INinoCodec<B>
+        {
+            public static CodecForm Form => CodecForm.Fixed;
+            public static int FixedSize => 3;
+            public static int MinSize => 3;
+            public static SchemaNode Describe(SchemaBuilder builder) => Int64Codec.Describe(builder);
+            public void Write(ref NinoWriter writer, in B value) { }
+            public B Read(ref NinoReader reader) => default;
+        }
+        """, """
+        Copy(1);
+        try { NinoSchemaFile.Describe(typeof(A).Assembly); }
+        catch (InvalidOperationException error) when (error.Message.Contains("contradicts the schema")) { return; }
+        throw new InvalidOperationException("It was described.");
+        """);
 }
