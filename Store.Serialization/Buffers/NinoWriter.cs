@@ -117,7 +117,6 @@ public ref struct NinoWriter
         _lent = mark.BytesWritten + 1;
     }
 
-
     /// <summary>The writer is another one.</summary>
     internal const long Exchanged = -1;
 

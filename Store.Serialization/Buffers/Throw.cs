@@ -8,10 +8,11 @@ namespace Store.Serialization;
 internal static class Throw
 {
     [DoesNotReturn]
-    public static void EndOfInput(long needed, int left) =>
-        throw new NinoSerializationException(needed < 0
-            ? $"A codec asked for {needed} bytes: sizes are 0 or more."
-            : $"The record ends too early: {needed} more bytes are needed, {left} are left. It is truncated or damaged.");
+    public static void EndOfInput(long needed, int left)
+    {
+        if (needed < 0) NegativeSize(needed);
+        throw new NinoSerializationException($"The record ends too early: {needed} more bytes are needed, {left} are left. It is truncated or damaged.");
+    }
 
     [DoesNotReturn]
     public static void NotShortestForm() =>
@@ -70,7 +71,7 @@ internal static class Throw
         throw new NinoSerializationException($"A codec moved its writer by {size} bytes, which it had not reserved: NinoWriter.Advance takes at most what Reserve was asked for.");
 
     [DoesNotReturn]
-    public static void NegativeSize(int size) =>
+    public static void NegativeSize(long size) =>
         throw new NinoSerializationException($"A codec asked for {size} bytes: sizes are 0 or more.");
 
     [DoesNotReturn]

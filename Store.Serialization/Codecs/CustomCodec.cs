@@ -52,7 +52,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
         WriterMark mark = writer.Lend();
         default(TCodec).Write(ref writer, in value);
         long written = writer.TakeBack(in mark);
-        if (IsWrong(written) || (Form == CodecForm.Object && written == 1 && writer.IsLastByteOtherThan0)) Miswritten(ref writer, in mark, written, Least, Size);
+        if (IsWrong(written, written == 1 && writer.IsLastByteOtherThan0)) Miswritten(ref writer, in mark, written, Least, Size);
     }
 
     /// <inheritdoc/>
@@ -62,8 +62,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     {
         int before = reader.Lend(out int start);
         T value = default(TCodec).Read(ref reader);
-        int read = reader.TakeBack(start, before);
-        if (IsWrong(read) || (Form == CodecForm.Object && read == 1 && reader.IsLastByteOtherThan0)) Misread(ref reader, start, read, Least, Size);
+        TakeBack(ref reader, start, before);
         return value;
     }
 
@@ -92,8 +91,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     {
         int before = reader.Lend(out int start);
         T value = default(TCodec).ReadBody(ref reader);
-        int read = reader.TakeBack(start, before);
-        if (IsWrongBody(read)) Misread(ref reader, start, read, MinBodySize, FixedBodySize);
+        TakeBackBehindBody(ref reader, start, before);
         return value;
     }
 
@@ -109,8 +107,7 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     {
         int before = reader.Lend(out int start);
         default(TCodec).ReadInto(ref reader, ref value);
-        int read = reader.TakeBack(start, before);
-        if (IsWrong(read) || (Form == CodecForm.Object && read == 1 && reader.IsLastByteOtherThan0)) Misread(ref reader, start, read, Least, Size);
+        TakeBack(ref reader, start, before);
     }
 
     /// <inheritdoc/>
@@ -119,16 +116,30 @@ public readonly struct CustomCodec<T, TCodec> : INinoCodec<T> where TCodec : str
     {
         int before = reader.Lend(out int start);
         default(TCodec).ReadBodyInto(ref reader, ref value);
+        TakeBackBehindBody(ref reader, start, before);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void TakeBack(ref NinoReader reader, int start, int before)
+    {
+        int read = reader.TakeBack(start, before);
+        if (IsWrong(read, read == 1 && reader.IsLastByteOtherThan0)) Misread(ref reader, start, read, Least, Size);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void TakeBackBehindBody(ref NinoReader reader, int start, int before)
+    {
         int read = reader.TakeBack(start, before);
         if (IsWrongBody(read)) Misread(ref reader, start, read, MinBodySize, FixedBodySize);
     }
 
     // An object has its presence byte in front of its body. A null has that only, and so has an object that the codec takes for one: who took one byte, took 0.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsWrong(long taken)
+    private static bool IsWrong(long taken, bool isOneOtherThan0)
     {
         if (Form is CodecForm.Fixed or CodecForm.Blittable) return taken != FixedSize;
-        return Form == CodecForm.Object && taken != 1 ? IsWrongBody(taken - 1) : taken < MinSize;
+        if (Form != CodecForm.Object) return taken < MinSize;
+        return taken == 1 ? isOneOtherThan0 || taken < MinSize : IsWrongBody(taken - 1);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -63,23 +63,23 @@ internal static class WriteErrors
     {
         var path = new RecordPath { EndsOpen = true, Marked = (int)lentAt };
         var reader = new NinoReader(written, new NinoLimits { MaxDepth = maxDepth, MaxRecordBytes = Array.MaxLength });
+        bool isAllWritten = false;
         try
         {
             RecordWalker.WalkRecord(ref reader, schema.Root, path, int.MaxValue);
+            isAllWritten = true;
         }
         catch (NinoSerializationException)
         {
             // The walk stops where the bytes end, or where the depth was too great.
             if (isWhole) path.CutToObject(written.Length);
-            // Or behind a codec of somebody's that failed when all of its value was written.
-            if (path.HasLeftMarked) path.GoBackToMarked();
-            return path.ToString(written) is { Length: > 0 } found ? found : null;
         }
 
-        // All of it was written: the record is larger than the limit by its last member, or such a codec wrote that.
-        if (!path.HasLeftMarked) return null;
-        path.GoBackToMarked();
-        return path.ToString(written) is { Length: > 0 } last ? last : null;
+        // Behind a codec of somebody's that failed when all of its value was written.
+        if (path.HasLeftMarked) path.GoBackToMarked();
+        // The record is larger than the limit by its last member.
+        else if (isAllWritten) return null;
+        return path.ToString(written) is { Length: > 0 } found ? found : null;
     }
 
     // A value that fails otherwise, or not at all, was changed meanwhile or has getters that give something else each time: then no place is better than a wrong one.
