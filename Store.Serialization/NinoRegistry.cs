@@ -115,13 +115,13 @@ public static class NinoRegistry
 
     /// <summary>The schemas of the record types that an assembly registers, as its codecs describe them, each once and by name: the same whichever assembly was the first to register a type.</summary>
     /// <param name="assembly">The assembly.</param>
-    /// <param name="refused">Names of those that have none, in order, and why: they hide what would be lost.</param>
-    internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly, out IReadOnlyList<(string Name, string Why, bool IsOfHiddenMembers)> refused)
+    /// <param name="refused">Those that have none, in the order of their names.</param>
+    internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly, out IReadOnlyList<RefusedSchema> refused)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
         // Several types may be one in files: an array and a list.
         Dictionary<string, NinoSchema> schemas = [];
-        List<(string Name, string Why, bool IsOfHiddenMembers)> without = [];
+        List<RefusedSchema> without = [];
         foreach (ICollectionFactory factory in ByAssembly.TryGetValue(assembly, out ConcurrentDictionary<Type, ICollectionFactory>? own) ? own.Values : [])
         {
             try
@@ -131,11 +131,11 @@ public static class NinoRegistry
             }
             catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
             {
-                without.Add((factory.Name, error.Message, true));
+                without.Add(new RefusedSchema(factory.Name, error.Message, IsOfHiddenMembers: true));
             }
             catch (InvalidOperationException error) when (Namesakes.IsContradiction(error))
             {
-                without.Add((factory.Name, error.Message, false));
+                without.Add(new RefusedSchema(factory.Name, error.Message, IsOfHiddenMembers: false));
             }
         }
 

@@ -22,7 +22,7 @@ public static class NinoSchemaFile
     public static string Describe(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
-        return Describe(assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly, out IReadOnlyList<(string Name, string Why, bool IsOfHiddenMembers)> refused), refused);
+        return Describe(assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly, out IReadOnlyList<RefusedSchema> refused), refused);
     }
 
     /// <summary>What has changed since a text was committed.</summary>
@@ -33,7 +33,7 @@ public static class NinoSchemaFile
     {
         ArgumentNullException.ThrowIfNull(committed);
         ArgumentNullException.ThrowIfNull(assembly);
-        return Compare(committed, assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly, out IReadOnlyList<(string Name, string Why, bool IsOfHiddenMembers)> refused), refused);
+        return Compare(committed, assembly.GetName().Name ?? "", NinoRegistry.SchemasOf(assembly, out IReadOnlyList<RefusedSchema> refused), refused);
     }
 
     /// <summary>Fails when the text is not the one of the assembly's record types as they are now: for a unit test. The message lists what changed, what of it breaks, and how to accept it.</summary>
@@ -46,7 +46,7 @@ public static class NinoSchemaFile
         if (!changes.IsUpToDate) throw new InvalidOperationException(changes.ToString());
     }
 
-    internal static string Describe(string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<(string Name, string Why, bool IsOfHiddenMembers)>? refused = null)
+    internal static string Describe(string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<RefusedSchema>? refused = null)
     {
         var text = new StringBuilder();
         text.Append("# What the record types of ").Append(title).Append(" look like in files. Written by NinoSchemaFile.Describe; do not edit.\n");
@@ -59,17 +59,16 @@ public static class NinoSchemaFile
             text.Append(SchemaLine).Append(Convert.ToBase64String(schema.CanonicalBytes.Span)).Append('\n');
         }
 
-        // Why, a newer version may say in other words.
-        foreach ((string name, _, bool isOfHiddenMembers) in refused ?? [])
+        foreach (RefusedSchema one in refused ?? [])
         {
-            text.Append("\n# ").Append(name).Append(isOfHiddenMembers ? " has no schema: it, or what it is made of, hides members that would be lost, so it is neither written nor read.\n"
+            text.Append("\n# ").Append(one.Name).Append(one.IsOfHiddenMembers ? " has no schema: it, or what it is made of, hides members that would be lost, so it is neither written nor read.\n"
                 : " has no schema: assemblies that were loaded when this was written contradict each other about what it is made of.\n");
         }
 
         return text.ToString();
     }
 
-    internal static NinoSchemaChanges Compare(string committed, string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<(string Name, string Why, bool IsOfHiddenMembers)>? refused = null)
+    internal static NinoSchemaChanges Compare(string committed, string title, IReadOnlyList<NinoSchema> schemas, IReadOnlyList<RefusedSchema>? refused = null)
     {
         // A byte order mark, which some ways to read a file leave in front.
         if (committed.StartsWith('\uFEFF')) committed = committed[1..];

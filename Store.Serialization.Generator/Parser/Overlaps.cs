@@ -8,27 +8,11 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class Overlaps
 {
-    private const int PointerSize = 8;
+    // Of references and pointers, and what a date is.
+    private const int WordSize = 8;
 
     // While the user types, a struct may contain itself.
     private const int DepthMax = 16;
-
-    private static readonly Dictionary<string, int> s_plain = new()
-    {
-        ["System.Guid"] = 16,
-        ["System.Int128"] = 16,
-        ["System.UInt128"] = 16,
-        ["System.Half"] = 2,
-        ["System.TimeSpan"] = 8,
-        ["System.Numerics.Complex"] = 16,
-        ["System.Numerics.Vector2"] = 8,
-        ["System.Numerics.Vector3"] = 12,
-        ["System.Numerics.Vector4"] = 16,
-        ["System.Numerics.Quaternion"] = 16,
-        ["System.Numerics.Plane"] = 16,
-        ["System.Numerics.Matrix3x2"] = 24,
-        ["System.Numerics.Matrix4x4"] = 64,
-    };
 
     /// <summary>Reports stored members whose memory another field changes to what is no value of theirs. Of another assembly no offsets are seen.</summary>
     public static void Check(ParsedType type, TypeGraph graph)
@@ -63,10 +47,8 @@ internal static class Overlaps
     /// <summary>Every bit pattern is a value.</summary>
     private static bool IsPlain(ITypeSymbol type, int depth = 0) => type switch
     {
-        { TypeKind: TypeKind.Enum or TypeKind.Pointer } => true,
-        { SpecialType: SpecialType.System_Boolean or SpecialType.System_Decimal or SpecialType.System_DateTime } => false,
-        { SpecialType: SpecialType.System_Char or SpecialType.System_IntPtr or SpecialType.System_UIntPtr or (>= SpecialType.System_SByte and <= SpecialType.System_Double) } => true,
-        INamedTypeSymbol { IsValueType: true } named => s_plain.ContainsKey(TypeNames.Metadata(named)) || (depth < DepthMax && (named.IsTupleType || !Framework.Has(named)) && Fields(named).All(field => IsPlain(field.Type, depth + 1))),
+        { TypeKind: TypeKind.Enum or TypeKind.Pointer } or { SpecialType: SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => true,
+        INamedTypeSymbol { IsValueType: true } named => PlainMemory.IsAnyPattern(named, out _) || (depth < DepthMax && (named.IsTupleType || !Framework.Has(named)) && Fields(named).All(field => IsPlain(field.Type, depth + 1))),
         _ => false,
     };
 
@@ -75,14 +57,10 @@ internal static class Overlaps
     /// <summary>At least.</summary>
     private static int SizeOf(ITypeSymbol type, int depth = 0) => type switch
     {
-        { IsReferenceType: true } or { TypeKind: TypeKind.Pointer } => PointerSize,
-        INamedTypeSymbol { TypeKind: TypeKind.Enum, EnumUnderlyingType: { } number } => SizeOf(number),
-        { SpecialType: SpecialType.System_Char or SpecialType.System_Int16 or SpecialType.System_UInt16 } => 2,
-        { SpecialType: SpecialType.System_Int32 or SpecialType.System_UInt32 or SpecialType.System_Single } => 4,
-        { SpecialType: SpecialType.System_Int64 or SpecialType.System_UInt64 or SpecialType.System_Double or SpecialType.System_DateTime or SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => 8,
+        { IsReferenceType: true } or { TypeKind: TypeKind.Pointer } or { SpecialType: SpecialType.System_DateTime or SpecialType.System_IntPtr or SpecialType.System_UIntPtr } => WordSize,
         { SpecialType: SpecialType.System_Decimal } => 16,
-        { SpecialType: SpecialType.System_Boolean or SpecialType.System_SByte or SpecialType.System_Byte } => 1,
-        INamedTypeSymbol { IsValueType: true } named => s_plain.TryGetValue(TypeNames.Metadata(named), out int size) ? size : depth < DepthMax ? Math.Max(1, End(named, depth + 1)) : 1,
+        INamedTypeSymbol { TypeKind: TypeKind.Enum, EnumUnderlyingType: { } number } => SizeOf(number),
+        INamedTypeSymbol { IsValueType: true } named => PlainMemory.IsAnyPattern(named, out int size) ? size : depth < DepthMax ? Math.Max(1, End(named, depth + 1)) : 1,
         _ => 1,
     };
 

@@ -59,6 +59,10 @@ internal static class PlainMemory
             && type.Members.TrueForAll(member => fields.Contains(member.Symbol, SymbolEqualityComparer.Default) && (member.Symbol is not IPropertySymbol property || IsPlain(property)));
     }
 
+    /// <summary>A type of the framework whose encoding is its memory, of any bits.</summary>
+    public static bool IsAnyPattern(INamedTypeSymbol type, out int size) =>
+        BuiltInCodecs.TryGetSimple(TypeNames.Source(type), out string codec, out size) && TryGetLimit(codec, out byte limit) && limit == Any;
+
     /// <summary>A field, or a property whose accessors the compiler wrote: getting gives what setting was given.</summary>
     public static bool IsStored(ISymbol member)
     {
@@ -82,14 +86,19 @@ internal static class PlainMemory
                 continue;
             }
 
-            string name = codec.Expression.StartsWith(Codecs, System.StringComparison.Ordinal) ? codec.Expression.Substring(Codecs.Length) : "";
-            int arguments = name.IndexOf('<');
-            if (codec.FixedSize is <= 0 or > byte.MaxValue || !s_limits.TryGetValue(arguments < 0 ? name : name.Substring(0, arguments), out byte limit)) return false;
+            if (codec.FixedSize is <= 0 or > byte.MaxValue || !TryGetLimit(codec.Expression, out byte limit)) return false;
             memory.Add((byte)codec.FixedSize);
             memory.Add(limit);
         }
 
         return true;
+    }
+
+    private static bool TryGetLimit(string codec, out byte limit)
+    {
+        string name = codec.StartsWith(Codecs, System.StringComparison.Ordinal) ? codec.Substring(Codecs.Length) : "";
+        int arguments = name.IndexOf('<');
+        return s_limits.TryGetValue(arguments < 0 ? name : name.Substring(0, arguments), out limit);
     }
 
     // The constructor that every struct has, or the head of a record struct.
