@@ -19,11 +19,11 @@ public sealed record NinoLimits
         init => field = value is >= 1 and <= DepthMax ? value : throw new ArgumentOutOfRangeException(nameof(MaxDepth), value, "MaxDepth must be from 1 to 1000.");
     } = 64;
 
-    /// <summary>How many bytes one serialized record may take. Default 1 GiB.</summary>
+    /// <summary>How many bytes one serialized record may take. 1 or more; more than 2,147,483,591, the most that one array holds, is taken as that. Default 1 GiB.</summary>
     public int MaxRecordBytes
     {
         get;
-        init => field = value >= 1 ? value : throw new ArgumentOutOfRangeException(nameof(MaxRecordBytes), value, "MaxRecordBytes must be at least 1.");
+        init => field = value >= 1 ? Math.Min(value, Array.MaxLength) : throw new ArgumentOutOfRangeException(nameof(MaxRecordBytes), value, "MaxRecordBytes must be at least 1.");
     } = 1 << 30;
 
     /// <summary>

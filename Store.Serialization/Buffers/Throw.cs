@@ -150,6 +150,10 @@ internal static class Throw
         throw new NinoSerializationException($"A string of {length} chars is longer than the runtime allows.");
 
     [DoesNotReturn]
+    public static void Utf8StringTooLong(int length) =>
+        throw new NinoSerializationException($"A string of {length} chars takes more than {int.MaxValue / 2} bytes in the form that [NinoUtf8] asks for: leave that out, or split the string.");
+
+    [DoesNotReturn]
     public static void NoNullElement() =>
         throw new NinoSerializationException("A list is marked to hold null elements and holds none: the record is damaged or was not written by this engine.");
 

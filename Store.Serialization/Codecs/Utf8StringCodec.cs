@@ -18,6 +18,12 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
 {
     private const int MaxChars = 0x3FFF_FFDF;
 
+    // A bit of the header is the form.
+    private const int MaxBytes = int.MaxValue / 2;
+
+    // A char becomes at most three bytes, and their number must be an int.
+    private const int MaxCounted = int.MaxValue / 3;
+
     // Longer ones are converted in pooled memory, so that no buffer writer is asked for very much at once.
     private const int MaxDirectBytes = 1 << 16;
 
@@ -37,8 +43,8 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
             return;
         }
 
-        long length = Encoding.UTF8.GetByteCount(text);
-        if (length > int.MaxValue / 2) Throw.StringTooLong(text.Length);
+        long length = text.Length <= MaxCounted ? Encoding.UTF8.GetByteCount(text) : CountLong(text);
+        if (length > MaxBytes) Throw.Utf8StringTooLong(text.Length);
         if (length > MaxDirectBytes)
         {
             WriteLong(ref writer, text, (int)length);
@@ -96,6 +102,9 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
         return bytes;
     }
 
+    /// <summary>At least, and no more than two too many, where a pair is cut in half.</summary>
+    private static long CountLong(string text) => (long)Encoding.UTF8.GetByteCount(text.AsSpan(0, text.Length / 2)) + Encoding.UTF8.GetByteCount(text.AsSpan(text.Length / 2));
+
     private static void WriteLong(ref NinoWriter writer, string text, int length)
     {
         byte[] rented = ArrayPool<byte>.Shared.Rent(length);
@@ -118,7 +127,7 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
 
     private static void WriteUtf16(ref NinoWriter writer, string text)
     {
-        if (text.Length > int.MaxValue / 4) Throw.StringTooLong(text.Length);
+        if (text.Length > MaxBytes / 2) Throw.Utf8StringTooLong(text.Length);
         writer.WriteCompact(((uint)(2 * text.Length) << 1) + 2);
         writer.WriteBytes(MemoryMarshal.AsBytes(text.AsSpan()));
     }

@@ -95,7 +95,7 @@ internal static class ItemReader
         }
 
         // Before anything is waited for.
-        int maxBytes = Math.Min((limits ?? NinoLimits.Default).MaxRecordBytes, Array.MaxLength);
+        int maxBytes = (limits ?? NinoLimits.Default).MaxRecordBytes;
         if (header - 1 > (uint)maxBytes) throw new NinoSerializationException($"Item {index} has {header - 1} bytes; the limit is {maxBytes} (NinoLimits.MaxRecordBytes).") { TypeName = stored.Name };
         if (reader.Remaining < header - 1) return false;
         try

@@ -54,7 +54,7 @@ internal static class StreamRecords
     /// <summary>Refuses more bytes than header and record may take together, and than memory in one piece can have.</summary>
     public static void CheckLength(long length, NinoHeader header, NinoLimits? limits, IHasSchema of)
     {
-        if (length > MaxBytes(header, limits)) Throw.RecordTooLarge(Math.Min((limits ?? NinoLimits.Default).MaxRecordBytes, Array.MaxLength), of);
+        if (length > MaxBytes(header, limits)) Throw.RecordTooLarge((limits ?? NinoLimits.Default).MaxRecordBytes, of);
     }
 
     private static long MaxBytes(NinoHeader header, NinoLimits? limits) => Math.Min((limits ?? NinoLimits.Default).MaxRecordBytes + (header == NinoHeader.None ? 0L : RecordHeader.MaxBytes), Array.MaxLength);
