@@ -1,4 +1,6 @@
-// Which codec a type has. Filled by module initializers of generated code, and for primitives by the engine itself on the first look-up.
+// Which codec a type has. Module initializers of generated code announce their types, and what is announced is registered when it is looked up: for each
+// registration three methods have to be compiled (0.25 ms), and a program of a thousand types uses few of them in its first second. Primitives are
+// registered by the engine itself on the first look-up.
 
 using System.Collections.Concurrent;
 using System.ComponentModel;
@@ -19,7 +21,11 @@ public static class NinoRegistry
     // Assemblies whose cases of a base came when its codec was in use, for messages.
     private static readonly TypeTable<string> Late = new();
 
-    // By the assembly that registers: every registration, also one that came second. Holds no assembly that nothing else holds.
+    // What registers a type. Stays when it has: who comes second looks for it.
+    private static readonly TypeTable<Action> Announced = new();
+
+    // By the assembly that registers: every registration, also one that came second. They hold no assembly that nothing else holds.
+    private static readonly ConditionalWeakTable<Assembly, ConcurrentDictionary<Type, Action>> AnnouncedBy = [];
     private static readonly ConditionalWeakTable<Assembly, ConcurrentDictionary<Type, ICollectionFactory>> ByAssembly = [];
 
     /// <summary>Registers a codec in the name of the assembly that it is of; see <see cref="Register{T, TCodec}(Assembly)"/>.</summary>
@@ -30,6 +36,27 @@ public static class NinoRegistry
     /// <param name="assembly">The assembly that registers it, in whose schema file the type is: the codec of a collection, say, is the engine's.</param>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     public static void Register<T, TCodec>(Assembly assembly) where TCodec : struct, INinoCodec<T>
+    {
+        RunAnnounced(typeof(T));
+        RegisterAnnounced<T, TCodec>(assembly);
+    }
+
+    /// <summary>Announces the codec of a type: it is registered when the type is looked up for the first time. Of several assemblies that announce or register a type, the first has it.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="assembly">As in <see cref="Register{T, TCodec}(Assembly)"/>.</param>
+    /// <param name="register">Calls <see cref="RegisterAnnounced{T, TCodec}(Assembly)"/>, and may be called more than once, by any thread.</param>
+    /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
+    public static void Announce(Type type, Assembly assembly, Action register)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        CheckMachine();
+        Announced.GetOrAdd(type, register);
+        AnnouncedBy.GetOrCreateValue(assembly).TryAdd(type, register);
+    }
+
+    /// <summary>Registers what was announced: as <see cref="Register{T, TCodec}(Assembly)"/>, but that it does not look whether others announced the type before.</summary>
+    /// <inheritdoc cref="Register{T, TCodec}(Assembly)" path="/param|/exception"/>
+    public static void RegisterAnnounced<T, TCodec>(Assembly assembly) where TCodec : struct, INinoCodec<T>
     {
         CheckMachine();
         // The factory first: who finds the codec looks for it.
@@ -87,6 +114,7 @@ public static class NinoRegistry
         {
             BuiltInCodecs.Register(type);
             RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
+            RunAnnounced(type);
 
             // What a generic type is closed over may be of another assembly, which registers it.
             foreach (Type argument in type.GetGenericArguments())
@@ -95,6 +123,12 @@ public static class NinoRegistry
                 if (ElementOf(argument, out _) is { } element) PrepareOne(element);
             }
         }
+    }
+
+    // Whether it has run or not: what another thread has registered by half is no codec yet.
+    private static void RunAnnounced(Type type)
+    {
+        if (Announced.TryGetValue(type, out Action? register)) register();
     }
 
     /// <summary>The codec of an array or list of a registered type, as an object; null for other types.</summary>
@@ -119,6 +153,12 @@ public static class NinoRegistry
     internal static IReadOnlyList<NinoSchema> SchemasOf(Assembly assembly, out IReadOnlyList<RefusedSchema> refused)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
+        foreach ((Type type, Action register) in AnnouncedBy.TryGetValue(assembly, out ConcurrentDictionary<Type, Action>? announced) ? announced : [])
+        {
+            RunAnnounced(type);
+            register();
+        }
+
         // Several types may be one in files: an array and a list.
         Dictionary<string, NinoSchema> schemas = [];
         List<RefusedSchema> without = [];

@@ -47,7 +47,7 @@ internal abstract class FuzzTarget
     public static List<FuzzTarget> All(Assembly assembly, Func<Type, bool> isOfOthers)
     {
         RuntimeHelpers.RunModuleConstructor(assembly.ManifestModule.ModuleHandle);
-        IEnumerable<Type> types = Registered("Factories").Union(Registered("WiderFactories")).Where(type => !isOfOthers(type));
+        IEnumerable<Type> types = Registered("Announced").Union(Registered("Factories")).Union(Registered("WiderFactories")).Where(type => !isOfOthers(type));
         return [.. types.Select(static type => (FuzzTarget)Activator.CreateInstance(typeof(FuzzTarget<>).MakeGenericType(type))!).OrderBy(static target => target.Type.ToString(), StringComparer.Ordinal)];
     }
 

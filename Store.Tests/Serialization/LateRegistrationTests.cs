@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Reflection;
 using Store.Serialization;
 
 namespace Store.Tests.Serialization;
@@ -44,6 +45,38 @@ public sealed class LateRegistrationTests
         Assert.All(found, static codecs => Assert.Equal<(object, object, object)>((NinoCodec<LateOne<Guid>>.Default, NinoCodec<Late<Guid>>.Default, NinoCodec<List<LateOne<Guid>>>.Settled.Codec), codecs));
     }
 
+    [Fact]
+    public void NothingIsMadeOfATypeThatIsAnnouncedUntilItIsLookedUp()
+    {
+        HashSet<Type> registered = [];
+        Announce(typeof(Late<long>), NinoRegistry.RegisterAnnounced<Late<long>, StructCodec<long>>);
+        Announce(typeof(LateOne<long>), NinoRegistry.RegisterAnnounced<LateOne<long>, ClassCodec<long>>);
+        NinoSerializer.Serialize(1);
+        Assert.Empty(registered);
+        Assert.Equal([1], NinoSerializer.Serialize(default(Late<long>)));
+        Assert.Equal(typeof(Late<long>), Assert.Single(registered));
+        Assert.Single(NinoSerializer.Deserialize<List<LateOne<long>>>(NinoSerializer.Serialize(new List<LateOne<long>> { new() })));
+        Assert.Contains(typeof(LateOne<long>), registered);
+
+        void Announce(Type type, Action<Assembly> register) => NinoRegistry.Announce(type, GetType().Assembly, () =>
+        {
+            registered.Add(type);
+            register(GetType().Assembly);
+        });
+    }
+
+    [Fact]
+    public void OfSeveralWhoAnnounceOrRegisterATypeTheFirstHasIt()
+    {
+        Assembly own = GetType().Assembly, second = typeof(FactAttribute).Assembly;
+        NinoRegistry.Announce(typeof(Late<byte>), own, () => NinoRegistry.RegisterAnnounced<Late<byte>, StructCodec<byte>>(own));
+        NinoRegistry.Announce(typeof(Late<byte>), second, () => NinoRegistry.RegisterAnnounced<Late<byte>, OtherCodec<byte>>(second));
+        Assert.Contains(NinoRegistry.SchemasOf(second, out _), static schema => schema.Name == "OtherByte");
+        NinoRegistry.Register<Late<byte>, OtherCodec<byte>>();
+        Assert.Equal([1], NinoSerializer.Serialize(default(Late<byte>)));
+        Assert.Contains(NinoRegistry.SchemasOf(own, out _), static schema => schema.Name == "LateByte");
+    }
+
     private static void IsFoundLater<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
     {
         var output = new ArrayBufferWriter<byte>();
@@ -85,6 +118,17 @@ public sealed class LateRegistrationTests
             reader.Take(1);
             return default;
         }
+    }
+
+    private readonly struct OtherCodec<TAt> : INinoCodec<Late<TAt>>
+    {
+        public static int MinSize => 1;
+
+        public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(Late<TAt>), "Other" + typeof(TAt).Name, false, static fields => fields.Add("Number", 0, SchemaNode.Primitive(SchemaKind.Byte)));
+
+        public void Write(ref NinoWriter writer, in Late<TAt> value) => writer.Take(1) = 2;
+
+        public Late<TAt> Read(ref NinoReader reader) => throw new InvalidOperationException();
     }
 
     private readonly struct ClassCodec<TAt> : INinoCodec<LateOne<TAt>>
