@@ -50,6 +50,14 @@ public static class NinoRegistry
     {
         ArgumentNullException.ThrowIfNull(type);
         CheckMachine();
+        // The delegate would keep what is to be unloaded for as long as the type; the codec need not, which is the engine's for a collection of numbers.
+        if (assembly.IsCollectible && !type.IsCollectible)
+        {
+            RunAnnounced(type);
+            register();
+            return;
+        }
+
         Announced.GetOrAdd(type, register);
         AnnouncedBy.GetOrCreateValue(assembly).TryAdd(type, register);
     }

@@ -69,6 +69,10 @@ public sealed class PluginTests
     [Fact]
     public void OneWhoseCasesComeAfterTheFirstUseOfTheirBaseIsUnloaded() => Assert.True(IsGone(Run(Plugin, "Equal(4, Copy(new Cat { Lives = 4 }).Lives);", isBaseUsed: true)));
 
+    [Fact]
+    public void OneThatRegistersACollectionOfTheFrameworkIsUnloaded() =>
+        Assert.True(IsGone(Run("[assembly: NinoSerializable(typeof(Dictionary<sbyte, ulong>))]", "Equal(1, NinoSerializer.Deserialize<Dictionary<sbyte, ulong>>(NinoSerializer.Serialize(new Dictionary<sbyte, ulong> { [1] = 2 })).Count);")));
+
     /// <summary>What it registered for a type of others is that one's codec from there on.</summary>
     [Theory]
     [InlineData(Plugin)]
