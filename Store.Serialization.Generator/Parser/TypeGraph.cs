@@ -314,7 +314,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || NoEncodingReasons.HasHiddenFields(type)))
             return NoEncoding(type, origin, NoEncodingReasons.IsException(type) ? "an exception is stored by what every one tells; declare it as Exception" : "this type of the framework keeps its state in private members; convert it to a type of your own");
         if (NoEncodingReasons.FrameworkBase(type) is { } frameworkBase)
-            return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; {(NoEncodingReasons.IsException(type) ? "declare a member as Exception to store what every exception tells, and put what else is to be stored beside it" : "hold it in a member instead of deriving from it")}");
+            return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; {(NoEncodingReasons.IsException(type) ? "declare a member as Exception to store what every exception tells, and put what else is to be stored beside it" : (isLocal && isMarked && OwnCollections.OfElements(type) is { Problem: null } ? "without [NinoType] it is stored as its elements (as a whole record with [assembly: NinoSerializable(typeof(...))]); or " : "") + "hold it in a member instead of deriving from it")}");
         if (!isPlain && !IsAllowed(type, name, origin)) return null;
         if (!CheckAccessible(type, origin)) return null;
 
