@@ -17,6 +17,8 @@ public sealed class MarkTypeFix : CodeFixProvider
 {
     private const int ShownMax = 4;
 
+    private static readonly string[] s_marksOfOthers = ["MemoryPackableAttribute", "MessagePackObjectAttribute", "ProtoContractAttribute", "DataContractAttribute"];
+
     /// <inheritdoc/>
     public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO001", "NINO011"];
 
@@ -29,7 +31,8 @@ public sealed class MarkTypeFix : CodeFixProvider
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || Edits.TypeOf(place.Declaration, place.Model, context.CancellationToken) is not { } type) return;
         foreach (INamedTypeSymbol one in Unmarked(type, place.Model.Compilation, isOfBase: context.Diagnostics[0].Id == "NINO011").Concat(Argument(type, context.Diagnostics[0], place.Model.Compilation)).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
         {
-            if (SymbolEqualityComparer.Default.Equals(one.ContainingAssembly, place.Model.Compilation.Assembly))
+            // With [NinoType] the attributes of another serializer are not read.
+            if (SymbolEqualityComparer.Default.Equals(one.ContainingAssembly, place.Model.Compilation.Assembly) && !one.GetAttributes().Any(static attribute => s_marksOfOthers.Contains(attribute.AttributeClass?.Name)))
             {
                 // Marked, it would be the next error: generated code cannot name it.
                 if (HiddenTypes.IsHidden(one)) continue;

@@ -72,7 +72,8 @@ internal static class ForeignCases
         return compilation.IsSymbolAccessibleWithin(type, compilation.Assembly);
     }
 
-    private static IEnumerable<(INamedTypeSymbol Named, AttributeData Attribute)> NamedBy(INamedTypeSymbol type)
+    /// <summary>What attributes of other serializers on a type name, and by which.</summary>
+    public static IEnumerable<(INamedTypeSymbol Named, AttributeData Attribute)> NamedBy(INamedTypeSymbol type)
     {
         if (type.TypeKind is not (TypeKind.Class or TypeKind.Interface) || type.IsSealed || NinoAttributes.IsNinoType(type)) yield break;
         foreach (AttributeData attribute in type.GetAttributes())

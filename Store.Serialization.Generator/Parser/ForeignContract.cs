@@ -13,8 +13,8 @@ internal sealed class ForeignContract
     [
         new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true },
-        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true },
+        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
+        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
@@ -22,6 +22,8 @@ internal sealed class ForeignContract
     public static ForeignContract Json => All[All.Length - 1];
 
     private static readonly ForeignContract s_ofAllMembers = Array.Find(All, static contract => contract.PrivateOption is not null).OfAllMembers();
+
+    private static readonly ForeignContract s_protobuf = Array.Find(All, static contract => contract.NumbersByOthers);
 
     // ImplicitFields of protobuf-net.
     private const int AllPublic = 1;
@@ -55,7 +57,8 @@ internal sealed class ForeignContract
 
     /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
     public string? MarkOf(ISymbol member) =>
-        FindInherited(member, Include, TypeInclude) is { AttributeClass.Name: { } mark } ? $"[{Short(mark)}]" : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member) : null;
+        FindInherited(member, Include, TypeInclude) is { AttributeClass.Name: { } mark } ? $"[{Short(mark)}]" : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member)
+        : IsOfProtobuf(member) ? s_protobuf.MarkOf(member) : null;
 
     /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
     public string? MarkThatStores(ISymbol member) => StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
@@ -122,6 +125,12 @@ internal sealed class ForeignContract
     /// <summary>A class with the mark of one of <see cref="NumbersOfOthers"/> beside its own has its members stored that are numbered there.</summary>
     private bool NumbersByOthers { get; set; }
 
+    /// <summary>protobuf-net takes this mark on a class for its own, and stores what its attributes mark there.</summary>
+    private bool HeedsProtobuf { get; set; }
+
+    /// <summary>What an interface marks counts for the member that implements it (<see cref="InterfaceMarks"/>).</summary>
+    private bool HeedsInterfaces { get; set; }
+
     /// <summary>A parameterless constructor may be non-public.</summary>
     private bool UsesHiddenConstructor { get; set; }
 
@@ -146,7 +155,7 @@ internal sealed class ForeignContract
 
     /// <summary>As <see cref="KeepsReferences(INamedTypeSymbol)"/>, of the objects that one member leads to: said on the member.</summary>
     public static bool KeepsReferencesTo(ISymbol member) =>
-        Of(member.ContainingType) is { MemberReferencesOption: { } option } contract
+        Of(member.ContainingType) is { } own && (own.HeedsProtobuf ? s_protobuf : own) is { MemberReferencesOption: { } option } contract
         && contract.FindInherited(member, contract.Include, contract.TypeInclude) is { } mark && IsSet(mark, option);
 
     /// <summary>The type has the mark of another serializer, whether that counts or not.</summary>
@@ -170,7 +179,7 @@ internal sealed class ForeignContract
         : (HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type));
 
     /// <summary>The member is stored, although it may not be public.</summary>
-    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || (SetsShown && IsShown(member)) || (StoresPrivate && IsPrivateState(member))
+    public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || (SetsShown && IsShown(member)) || (StoresPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The identity that the other serializer gives a member of a type by number, or 0.</summary>
@@ -292,11 +301,16 @@ internal sealed class ForeignContract
 
     private static bool IsDelegate(ISymbol member) => member is IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate };
 
+    /// <summary>protobuf-net stores the member by an attribute of its own, on a class that has only this mark.</summary>
+    private bool IsOfProtobuf(ISymbol member) =>
+        HeedsProtobuf && s_protobuf.FindInherited(member, s_protobuf.Include, s_protobuf.TypeInclude) is not null && s_protobuf.FindInherited(member, s_protobuf.Ignore, s_protobuf.TypeIgnore) is null;
+
     /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
-    public IEnumerable<string> NumberingOf(INamedTypeSymbol level) => NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
+    public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
+        HeedsProtobuf ? [$"{s_protobuf.Space}.{s_protobuf.Include}"] : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
 
     /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name.</summary>
-    public int LeastNumberOf(INamedTypeSymbol level) => NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
+    public int LeastNumberOf(INamedTypeSymbol level) => HeedsProtobuf ? -1 : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
 
     /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     private int? NumberOfOthers(ISymbol member)
@@ -359,6 +373,7 @@ internal sealed class ForeignContract
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
             if (Find(symbol, name) is { } attribute) return attribute;
+            if (HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol).Select(declared => Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
             if (onType is not null && On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name) is { } naming) return naming;
         }
 

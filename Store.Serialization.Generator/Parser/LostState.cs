@@ -169,7 +169,7 @@ internal static class LostState
         {
             if (isStored(property) || NinoAttributes.IsIgnored(property))
                 hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
-            else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public)
+            else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
         }
 
@@ -196,6 +196,10 @@ internal static class LostState
             left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
             : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
     }
+
+    /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
+    private static bool IsShownByInterface(IPropertySymbol property) =>
+        property is { IsIndexer: false, ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null, SetMethod: not null } && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
 
     private static bool IsHiddenState(ISymbol member)
     {

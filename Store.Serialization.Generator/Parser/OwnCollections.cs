@@ -18,9 +18,12 @@ internal sealed record OwnCollection(IReadOnlyList<ITypeSymbol> Arguments, IName
 internal static class OwnCollections
 {
     /// <summary>Null for a type that is no collection, and for a [NinoType]: that is stored as its members.</summary>
-    public static OwnCollection? Of(INamedTypeSymbol type)
+    public static OwnCollection? Of(INamedTypeSymbol type) => NinoAttributes.IsNinoType(type) ? null : OfElements(type);
+
+    /// <summary>As <see cref="Of"/>, also of a [NinoType]: what it would be without.</summary>
+    public static OwnCollection? OfElements(INamedTypeSymbol type)
     {
-        if (type.IsAbstract || type.TypeKind is not (TypeKind.Class or TypeKind.Struct) || NinoAttributes.IsNinoType(type)) return null;
+        if (type.IsAbstract || type.TypeKind is not (TypeKind.Class or TypeKind.Struct)) return null;
         List<INamedTypeSymbol> maps = Implemented(type, "IDictionary");
         List<INamedTypeSymbol> collections = Implemented(type, "ICollection");
         List<INamedTypeSymbol> found = maps.Count > 0 ? maps : collections;

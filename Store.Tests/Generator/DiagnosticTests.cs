@@ -129,6 +129,7 @@ public class DiagnosticTests
         { "NINO017", "[NinoType] public class A { public int Id; private int[] ‹_numbers› = [1]; public int this[int i] { get { return _numbers[i]; } set => _numbers[i] = value; } }", "\'A._numbers\'" },
         { "NINO017", "[NinoType] public class A(decimal net, decimal ‹rate› = 0.2m) { public decimal Net => net; public decimal Gross => net * (1 + rate); }", "add a property that shows it" },
         { "NINO017", "[NinoType] public struct A(int net, int ‹rate› = 2) { public readonly int Net { get; } = net; public readonly int Gross { get { return Net * rate; } } }", "'A.Gross'" },
+        { "NINO017", "public interface IAge { int Age { get; set; } } [NinoType] public class A : IAge { public int Id; private int ‹_age›; int IAge.Age { get => _age; set => _age = value; } }", "'A._age'" },
         { "NINO017", "[NinoType] public struct A(int ‹count›, string name) { public readonly int Count => count; public string Name() => name; public int X { get; set; } }", "reading calls a constructor that does not take it" },
         { "NINO017", "[NinoType] public class A(int ‹count›, string name) { public A() : this(0, \"\") { } public int Count => count; public string Name() => name; public int X { get; set; } }", "'A.Count' is computed from it" },
         { "NINO017", "public class B(int ‹count›) { public int Count => count; } [NinoType] public class A : B { public A() : base(0) { } public A(int first) : base(first) { } public int X { get; set; } }", "[method: NinoConstructor]" },
@@ -229,6 +230,8 @@ public class DiagnosticTests
 
     [Theory]
     [InlineData("int IAge.Age { get => X; set => X = value; }")]
+    [InlineData("[NinoIgnore] private int _age; int IAge.Age { get => _age; set => _age = value; }")]
+    [InlineData("private int _age; [NinoIgnore] int IAge.Age { get => _age; set => _age = value; }")]
     [InlineData("[NinoIgnore] int IAge.Age { get; set; }")]
     public void AnExplicitImplementationThatComputesOrIsIgnoredIsLeftOutInSilence(string member) =>
         Assert.Empty(GeneratorHarness.Diagnose($"public interface IAge {{ int Age {{ get; set; }} }} [NinoType] public class A : IAge {{ public int X; {member} }}"));

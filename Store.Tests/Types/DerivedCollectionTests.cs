@@ -282,7 +282,8 @@ public sealed class DerivedCollectionTests
     [InlineData("public sealed class Jobs(IList<int> all) : System.Collections.ObjectModel.ReadOnlyCollection<int>(all);", "NINO002", "without a public parameterless constructor")]
     [InlineData("public sealed class Jobs() : System.Collections.ObjectModel.ReadOnlyCollection<int>([1]);", "NINO002", "is made with its elements and takes no more")]
     [InlineData("public sealed class Jobs() : System.Collections.ObjectModel.ReadOnlyDictionary<int, int>(new Dictionary<int, int>());", "NINO002", "is made with its elements and takes no more")]
-    [InlineData("[NinoType] public sealed class Jobs : Queue<int>;", "NINO002", "keeps its state in private members")]
+    [InlineData("[NinoType] public sealed class Jobs : Queue<int>;", "NINO002", "keeps its state in private members, which would be lost; without [NinoType] it is stored as its elements")]
+    [InlineData("[NinoType] public sealed class Jobs : List<int> { public string? Name; }", "NINO002", "which would be lost; hold it in a member")]
     public void WhatCannotBeIsADiagnostic(string declared, string id, string message)
     {
         ImmutableArray<Diagnostic> diagnostics = GeneratorHarness.Diagnose(declared + " [NinoType] public sealed class A { public Jobs? X { get; set; } }");

@@ -72,6 +72,7 @@ public sealed class ForeignReferenceTests
     [Theory]
     [InlineData("[ProtoContract] public class Base { [ProtoMember(1, AsReference = true)] public Node? Held { get; set; } } [ProtoContract] public class Graph : Base { [ProtoMember(2)] public List<Node> All { get; set; } = []; }", true)]
     [InlineData("[ProtoContract, ProtoPartialMember(1, \"Held\", AsReference = true)] public class Graph { public Node? Held { get; set; } [ProtoMember(2)] public List<Node> All { get; set; } = []; }", true)]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Graph { [ProtoMember(1, AsReference = true)] public Node? Held { get; set; } [ProtoMember(2)] public List<Node> All { get; set; } = []; }", true)]
     [InlineData("[ProtoContract, ProtoPartialMember(1, \"Held\")] public class Graph { public Node? Held { get; set; } [ProtoMember(2)] public List<Node> All { get; set; } = []; }", false)]
     public void TheMarkCountsWhereverProtobufTakesIt(string graph, bool isKept) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Graph))] [assembly: NinoSerializable(typeof(Lib.Node))]", $$"""
         var node = new Lib.Node { Name = "n" };

@@ -106,4 +106,13 @@ public sealed class MemberAdviceTests
     [Fact]
     public void ACaseIsNoMemberThatCouldBeLeftOut() =>
         Assert.DoesNotContain("leave", Assert.Single(GeneratorHarness.Diagnose("[NinoType, NinoUnion(1, typeof(B))] public abstract class A; public class B : A { public int X; }")).GetMessage());
+
+    /// <summary>With [NinoType] its attributes would not be read: what they store of private members would be lost.</summary>
+    [Theory]
+    [InlineData("[MessagePack.MessagePackObject] public class Part { [MessagePack.Key(0)] private int _x; }", "Part", "NINO001", "add [assembly: NinoSerializable(typeof(Part))]")]
+    [InlineData("[ProtoBuf.ProtoContract] public class Part<T> { [ProtoBuf.ProtoMember(1)] public T? X; }", "Part<string>", "NINO001", "add [assembly: NinoSerializable(typeof(Part<string>))]")]
+    [InlineData("public class Part { public Deep? D; } [System.Runtime.Serialization.DataContract] public class Deep { [System.Runtime.Serialization.DataMember] private int _x; }", "Part", "NINO001", "put [NinoType] on 'Part', or leave the member out with [NinoIgnore]; what it leads to needs that too: [assembly: NinoSerializable(typeof(Deep))]")]
+    [InlineData("[System.Runtime.Serialization.DataContract, System.Runtime.Serialization.KnownType(typeof(Case))] public abstract class Part; [System.Runtime.Serialization.DataContract] public class Case : Part;", "Part", "NINO011", "an abstract class: register it and the types derived from it that are stored, each as in [assembly: NinoSerializable(typeof(Part))]")]
+    public void AModelOfAnotherSerializerIsToBeRegisteredAndNotMarked(string part, string type, string id, string advice) =>
+        Assert.Contains(GeneratorHarness.Diagnose(ForeignAttributes.Quiet + ForeignAttributes.Source + part + $" [NinoType] public class A {{ public {type}? P; }}"), diagnostic => diagnostic.Id == id && diagnostic.GetMessage().Contains(advice, StringComparison.Ordinal));
 }
