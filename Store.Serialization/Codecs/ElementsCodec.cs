@@ -40,17 +40,13 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             {
                 foreach (ref readonly T element in elements) codec.Write(ref writer, in element);
             }
-            else if (TCodec.IsFlat)
+            else if (WatchedElements<T, TCodec>.RunCode)
             {
-                WriteInPlace(ref writer, elements);
-            }
-            else if (TCodec.FixedBodySize > 0)
-            {
-                WriteFixed(ref writer, elements);
+                WriteGuarded(ref writer, elements);
             }
             else
             {
-                foreach (ref readonly T element in elements) codec.WriteBody(ref writer, in element);
+                WriteBodies(ref writer, elements);
             }
 
             return;
@@ -237,6 +233,36 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
         // References compared with null as numbers, several at once. What the collector moves meanwhile is another number, and not 0.
         return MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, nint>(ref MemoryMarshal.GetReference(elements)), elements.Length).Contains(0);
+    }
+
+    // Elements that are taken away while those before them are written are null then, where nobody looks for one any more.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteGuarded(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
+    {
+        try
+        {
+            WriteBodies(ref writer, elements);
+        }
+        catch (NullReferenceException) when (HasNulls(elements))
+        {
+            Throw.ChangedWhileWritten();
+        }
+    }
+
+    private static void WriteBodies(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
+    {
+        if (TCodec.IsFlat)
+        {
+            WriteInPlace(ref writer, elements);
+        }
+        else if (TCodec.FixedBodySize > 0)
+        {
+            WriteFixed(ref writer, elements);
+        }
+        else
+        {
+            foreach (ref readonly T element in elements) default(TCodec).WriteBody(ref writer, in element);
+        }
     }
 
     // The place stays in a register: through the writer's cursor each store waits for the one before it (docs/performance.md, Strings and dictionaries).
