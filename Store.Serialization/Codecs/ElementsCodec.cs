@@ -249,6 +249,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WriteBodies(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         if (TCodec.IsFlat)

@@ -21,14 +21,16 @@ internal static class WatchedElements<T, TCodec> where TCodec : struct, INinoCod
 
     /// <summary>Writes a list that is not null. One that is changed meanwhile is refused: its span goes on over what was removed, and has there what was moved, or nothing.</summary>
     /// <exception cref="InvalidOperationException">It was changed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write(ref NinoWriter writer, List<T> list)
     {
-        if (!RunCode)
-        {
-            ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(list));
-            return;
-        }
+        if (RunCode) WriteWatched(ref writer, list);
+        else ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(list));
+    }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteWatched(ref NinoWriter writer, List<T> list)
+    {
         List<T>.Enumerator unchanged = list.GetEnumerator();
         ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(list));
         unchanged.MoveNext();
