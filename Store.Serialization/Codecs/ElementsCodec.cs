@@ -29,6 +29,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
     /// <summary>As <see cref="Describe"/>, of a set: a list with no two equal elements.</summary>
     public static SchemaNode DescribeDistinct(SchemaBuilder builder) => Describe(builder).WithRule(SchemaRule.Distinct);
 
+    /// <summary>Writes elements. Where code of an element takes others out of their list, the span shows what lies there: who has a list compares its count afterwards.</summary>
     public static void Write(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
         TCodec codec = default;
@@ -50,7 +51,11 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             }
             else
             {
-                foreach (ref readonly T element in elements) codec.WriteBody(ref writer, in element);
+                foreach (ref readonly T element in elements)
+                {
+                    CheckThere(in element);
+                    codec.WriteBody(ref writer, in element);
+                }
             }
 
             return;
@@ -239,6 +244,13 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         return MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, nint>(ref MemoryMarshal.GetReference(elements)), elements.Length).Contains(0);
     }
 
+    // Elements that code of those before them takes away are null, where nobody looks for one any more. Plain objects run no code.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CheckThere(ref readonly T element)
+    {
+        if (TCodec.Form == CodecForm.Object && !TCodec.IsSimple && element is null) Throw.ChangedWhileWritten();
+    }
+
     // The place stays in a register: through the writer's cursor each store waits for the one before it (docs/performance.md, Strings and dictionaries).
     private static void WriteInPlace(ref NinoWriter writer, scoped ReadOnlySpan<T> elements)
     {
@@ -247,7 +259,12 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         if (room == 0)
         {
             // Nothing is stored ahead of the cursor: so a failure is found where it is (WriteErrors). A span that is full just here is rare.
-            foreach (ref readonly T one in elements) WriteOne(ref writer, in one);
+            foreach (ref readonly T one in elements)
+            {
+                CheckThere(in one);
+                WriteOne(ref writer, in one);
+            }
+
             return;
         }
 
@@ -257,6 +274,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         ref T last = ref Unsafe.Add(ref element, elements.Length);
         for (; Unsafe.IsAddressLessThan(ref element, ref last); element = ref Unsafe.Add(ref element, 1))
         {
+            CheckThere(in element);
             int size = codec.WriteAt(ref place, Unsafe.ByteOffset(ref place, ref end), in element);
             if (size >= 0)
             {
@@ -351,6 +369,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
 
             foreach (ref readonly T element in chunk[moved..])
             {
+                CheckThere(in element);
                 if (TCodec.Form == CodecForm.Object) codec.WriteFixedBody(ref destination, in element);
                 else codec.WriteFixed(ref destination, in element);
                 destination = ref Unsafe.Add(ref destination, ElementSize);

@@ -49,8 +49,16 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in List<T> value)
     {
-        if (value is null) writer.WriteCompact(0);
-        else ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(value));
+        if (value is null)
+        {
+            writer.WriteCompact(0);
+            return;
+        }
+
+        ReadOnlySpan<T> elements = CollectionsMarshal.AsSpan(value);
+        ElementsCodec<T, TCodec>.Write(ref writer, elements);
+        // Of numbers no code runs.
+        if (TCodec.Form != CodecForm.Blittable && value.Count != elements.Length) Throw.ChangedWhileWritten();
     }
 
     /// <inheritdoc/>
@@ -170,7 +178,7 @@ public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCol
     {
         // An exact List<T>: a derived one may enumerate something else. Everything else is copied once, so that the count written is the count enumerated.
         if (value is null) writer.WriteCompact(0);
-        else if (value.GetType() == typeof(List<T>)) ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan((List<T>)(object)value));
+        else if (value.GetType() == typeof(List<T>)) default(ListCodec<T, TCodec>).Write(ref writer, (List<T>)(object)value);
         else if (value is T[] array) ElementsCodec<T, TCodec>.Write(ref writer, new ReadOnlySpan<T>(array));
         else ElementsCodec<T, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan(Enumerated.ListOf<T, TCodec>(value, in writer)));
     }

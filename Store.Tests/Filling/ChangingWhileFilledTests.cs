@@ -94,4 +94,41 @@ public sealed class ChangingWhileFilledTests
             Equal(true, System.Threading.Tasks.Task.Run(() => Refused(() => NinoSerializer.Deserialize<Order>(bytes), "modified")).Wait(TimeSpan.FromSeconds(30)));
         }
         """);
+
+    [Fact]
+    public void WhatCodeOfAValueTakesOutOrMovesWhileItIsReadIntoIsRefused() => Programs.Run("""
+        [NinoType] public sealed class Order
+        {
+            public List<Line>? Lines { get; set; }
+            public Dictionary<int, Line>? ByNumber { get; set; }
+        }
+        [NinoType] public sealed class Line
+        {
+            public static Action? Next;
+            private int _count;
+            public string? Name { get; set; }
+            public int Count { get => _count; set { _count = value; Next?.Invoke(); } }
+        }
+        """, """
+        static Line[] Lines(int count) => [.. System.Linq.Enumerable.Select(System.Linq.Enumerable.Range(0, count), static i => new Line { Name = "line", Count = i })];
+        static Dictionary<int, Line> Map(int count) => System.Linq.Enumerable.ToDictionary(Lines(count), static line => line.Count);
+
+        Order? order = null;
+        Action[] changes = [() => order!.Lines!.TrimExcess(), () => order!.Lines!.Capacity = 100, () => order!.Lines!.Clear(), () => order!.ByNumber!.Clear(), () => order!.ByNumber!.Remove(0)];
+        foreach (Action change in changes)
+        {
+            byte[] bytes = NinoSerializer.Serialize(Array.IndexOf(changes, change) < 3 ? new Order { Lines = [.. Lines(5)] } : new Order { ByNumber = Map(5) });
+            for (int there = 0; there <= 5; there += 5)
+            {
+                order = new Order { Lines = new List<Line>(Lines(there)) { Capacity = 50 }, ByNumber = Map(there) };
+                Line.Next = change;
+                Refused(() => NinoSerializer.Deserialize(bytes, ref order));
+                Line.Next = null;
+                NinoSerializer.Deserialize(bytes, ref order);
+                Equal(5, order!.Lines?.Count ?? order.ByNumber!.Count);
+            }
+        }
+
+        Equal(5, Copy(new Order { ByNumber = Map(5) }).ByNumber!.Count);
+        """);
 }

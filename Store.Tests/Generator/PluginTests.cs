@@ -55,7 +55,9 @@ public sealed class PluginTests
         """;
 
     private const string Library = """
+        [assembly: NinoSerializable(typeof(Exception))]
         namespace Lib;
+        [NinoType] public sealed class Note { public object? Any { get; set; } public Exception? Cause { get; set; } }
         [NinoType] public abstract class Animal;
         [NinoType] public sealed class Cow : Animal;
         public static class Farm { public static void Use() => NinoSerializer.Serialize<Animal>(new Cow()); }
@@ -72,6 +74,20 @@ public sealed class PluginTests
     [Fact]
     public void OneThatRegistersACollectionOfTheFrameworkIsUnloaded() =>
         Assert.True(IsGone(Run("[assembly: NinoSerializable(typeof(Dictionary<sbyte, ulong>))]", "Equal(1, NinoSerializer.Deserialize<Dictionary<sbyte, ulong>>(NinoSerializer.Serialize(new Dictionary<sbyte, ulong> { [1] = 2 })).Count);")));
+
+    /// <summary>Which exceptions stood where an assembly that stays declares object, that one's list knows only as long as there are such types.</summary>
+    [Fact]
+    public void OneWhoseExceptionStoodWhereAnotherAssemblyDeclaresObjectIsUnloaded()
+    {
+        Assembly library = LoadLibrary(out byte[] image);
+        foreach (string message in new[] { "gone", "of a changed version" })
+        {
+            Assert.True(IsGone(Run(library, image, "public sealed class Trouble(string message) : Exception(message);", $$"""
+                Lib.Note read = Copy(new Lib.Note { Any = new Trouble("{{message}}"), Cause = new Trouble("cause") });
+                Equal(("Trouble", "{{message}}", "cause"), (((NinoStoredException)read.Any!).TypeName, ((Exception)read.Any).Message, read.Cause!.Message));
+                """)));
+        }
+    }
 
     /// <summary>What it registered for a type of others is that one's codec from there on.</summary>
     [Theory]
@@ -121,9 +137,20 @@ public sealed class PluginTests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference Run(string types, string run, bool isBaseUsed = false)
     {
-        byte[] image = GeneratorHarness.Emit(GeneratorHarness.Compile(Library).WithAssemblyName("Library"));
-        Assembly library = new AssemblyLoadContext("Host", isCollectible: false).LoadFromStream(new MemoryStream(image));
+        Assembly library = LoadLibrary(out byte[] image);
         if (isBaseUsed) library.GetType("Lib.Farm")!.GetMethod("Use")!.Invoke(null, null);
+        return Run(library, image, types, run);
+    }
+
+    private static Assembly LoadLibrary(out byte[] image)
+    {
+        image = GeneratorHarness.Emit(GeneratorHarness.Compile(Library).WithAssemblyName("Library"));
+        return new AssemblyLoadContext("Host", isCollectible: false).LoadFromStream(new MemoryStream(image));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference Run(Assembly library, byte[] image, string types, string run)
+    {
         var context = new AssemblyLoadContext("Plugin", isCollectible: true);
         context.Resolving += (_, name) => name.Name == "Library" ? library : null;
         Assembly plugin = context.LoadFromStream(new MemoryStream(GeneratorHarness.Emit(GeneratorHarness.Compile(Programs.Source(types, run)).AddReferences(MetadataReference.CreateFromImage(image), GeneratorHarness.StoreReference))));

@@ -4,7 +4,6 @@
 using System.Buffers;
 using System.Collections;
 using System.Collections.Specialized;
-using System.Runtime.InteropServices;
 
 namespace Store.Serialization.Codecs;
 
@@ -79,7 +78,7 @@ public readonly struct LooseListCodec<TCollection, TCodec> : INinoCodec<TCollect
     {
         // As in CollectionCodec: of nothing else it is known that it enumerates what it holds.
         if (value is null) writer.WriteCompact(0);
-        else if (value.GetType() == typeof(List<object>)) ElementsCodec<object, TCodec>.Write(ref writer, CollectionsMarshal.AsSpan((List<object>)(object)value));
+        else if (value.GetType() == typeof(List<object>)) default(ListCodec<object, TCodec>).Write(ref writer, (List<object>)(object)value);
         else if (value.GetType() == typeof(object[])) ElementsCodec<object, TCodec>.Write(ref writer, new ReadOnlySpan<object>((object[])(object)value));
         else WriteEnumerated(ref writer, value);
     }

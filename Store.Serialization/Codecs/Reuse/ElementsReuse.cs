@@ -39,9 +39,11 @@ internal static class ElementsReuse<T, TCodec> where TCodec : struct, INinoCodec
         {
             CollectionsMarshal.SetCount(list, room);
             List<T>.Enumerator unchanged = list.GetEnumerator();
-            Fill(ref reader, CollectionsMarshal.AsSpan(list)[read..], hasNulls, ref anyNull);
-            // Code of an element that got hold of the list: what was read may be elsewhere now. The enumerator refuses that.
+            Span<T> elements = CollectionsMarshal.AsSpan(list);
+            Fill(ref reader, elements[read..], hasNulls, ref anyNull);
+            // Code of an element that got hold of the list: what was read may be elsewhere now. The enumerator refuses that, and does not notice another capacity.
             unchanged.MoveNext();
+            if (!Unsafe.AreSame(ref MemoryMarshal.GetReference(elements), ref MemoryMarshal.GetReference(CollectionsMarshal.AsSpan(list)))) Throw.ChangedWhileFilled(typeof(List<T>));
             if (room == count) break;
             (read, room) = (room, (int)Math.Min(count, 2L * room));
         }

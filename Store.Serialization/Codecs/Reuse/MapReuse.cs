@@ -49,6 +49,8 @@ internal static class MapReuse<TKey, TValue, TKeyCodec, TValueCodec>
             }
         }
 
+        // What is taken out behind it, the enumerator does not notice.
+        if (map.Count < kept) Throw.ChangedWhileFilled(map.GetType());
         if (kept < count || map.Count > kept) ReadRest(ref reader, map, kept, count, isOther, key);
     }
 
