@@ -50,8 +50,8 @@ public static class NinoRegistry
     {
         ArgumentNullException.ThrowIfNull(type);
         CheckMachine();
-        // The delegate would keep what is to be unloaded for as long as the type; the codec need not, which is the engine's for a collection of numbers.
-        if (assembly.IsCollectible && !type.IsCollectible)
+        // The delegate would keep what is to be unloaded for as long as a type that others have, too; the codec need not, which is the engine's for a collection of numbers.
+        if (assembly.IsCollectible && (type.IsGenericType || type.Assembly != assembly))
         {
             RunAnnounced(type);
             register();

@@ -1,4 +1,4 @@
-// protobuf-net takes an interface for a base: what that marks is stored of every class that it names as a case, whichever member of the class implements it. docs/types.md, "Models of other serializers".
+// protobuf-net takes an interface for a base: what that marks is stored of every class that it names as a case. Of a member is looked at the class that declares it: a base without the interface has none. docs/types.md, "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
 

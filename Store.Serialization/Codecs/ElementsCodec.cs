@@ -39,7 +39,15 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
             writer.WriteCompact((((uint)elements.Length << 1) | (hasNulls ? 1u : 0u)) + 1);
             if (hasNulls)
             {
-                foreach (ref readonly T element in elements) codec.Write(ref writer, in element);
+                bool isNullWritten = false;
+                foreach (ref readonly T element in elements)
+                {
+                    isNullWritten |= element is null;
+                    codec.Write(ref writer, in element);
+                }
+
+                // No reader takes a list that says there are nulls, and has none.
+                if (!isNullWritten) Throw.ChangedWhileWritten();
             }
             else if (TCodec.IsFlat)
             {

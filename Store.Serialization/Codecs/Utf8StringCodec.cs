@@ -102,8 +102,13 @@ public readonly struct Utf8StringCodec : INinoCodec<string>
         return bytes;
     }
 
-    /// <summary>At least, and no more than two too many, where a pair is cut in half.</summary>
-    private static long CountLong(string text) => (long)Encoding.UTF8.GetByteCount(text.AsSpan(0, text.Length / 2)) + Encoding.UTF8.GetByteCount(text.AsSpan(text.Length / 2));
+    /// <summary>The bytes of a string that may take more than an int says, each half counted by itself.</summary>
+    internal static long CountLong(string text)
+    {
+        int half = text.Length / 2;
+        if (half > 0 && char.IsSurrogatePair(text[half - 1], text[half])) half--;
+        return (long)Encoding.UTF8.GetByteCount(text.AsSpan(0, half)) + Encoding.UTF8.GetByteCount(text.AsSpan(half));
+    }
 
     private static void WriteLong(ref NinoWriter writer, string text, int length)
     {

@@ -3,7 +3,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Store.Serialization;
-using Store.Serialization.Codecs;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -48,25 +47,6 @@ public class RecordSizeErrorTests
             IsNamed<T>(await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeAsync<T>(PipeReader.Create(new ReadOnlySequence<byte>(bytes)), limits: Limits)));
         }
     }
-
-    /// <summary>Else there would be records that can be written to a buffer and that nobody can read.</summary>
-    [Fact]
-    public void ALimitAboveWhatAnArrayHoldsIsWhatAnArrayHolds()
-    {
-        var most = new NinoLimits { MaxRecordBytes = int.MaxValue };
-        Assert.Equal(Array.MaxLength, most.MaxRecordBytes);
-        NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => new CodecAdapter<bool[], ArrayCodec<bool, BooleanCodec>>().Encode(CountingWriter.Rent(), new bool[Array.MaxLength], most));
-        Assert.Contains("one array", error.Message, StringComparison.Ordinal);
-    }
-
-    /// <summary>Three bytes a char are more than a number of the runtime's own counts.</summary>
-    [Fact]
-    public void AStringThatIsTooLongAsUtf8IsRefused() =>
-        Assert.Contains("[NinoUtf8]", Assert.Throws<NinoSerializationException>(static () =>
-        {
-            var writer = new NinoWriter(new ArrayBufferWriter<byte>());
-            default(Utf8StringCodec).Write(ref writer, new string('\u8A9E', 1 + (int.MaxValue / 3)));
-        }).Message, StringComparison.Ordinal);
 
     /// <summary>No option makes an array longer.</summary>
     [Fact]

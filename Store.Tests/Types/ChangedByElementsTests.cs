@@ -38,6 +38,28 @@ public sealed class ChangedByElementsTests
         Assert.Equal(4, Assert.Single(read.Interface!)!.Id);
     }
 
+    /// <summary>Whether there is any, a list or array says in front of its elements.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void ANullThatComesOrGoesMeanwhileIsRefused(bool comes)
+    {
+        var list = new List<Guest?> { new(1, "a"), comes ? new Guest(2, "b") : null };
+        Refused(new Party<Guest?> { List = list }, () => list[1] = comes ? null : new Guest(2, "b"));
+        Guest?[] array = [new(1, "a"), comes ? new Guest(2, "b") : null];
+        Refused(new Party<Guest?> { Interface = array }, () => array[1] = comes ? null : new Guest(2, "b"));
+
+        static void Refused(Party<Guest?> party, Action exchange)
+        {
+            Touched.Now = id =>
+            {
+                if (id == 1) exchange();
+            };
+            Assert.Throws<InvalidOperationException>(() => NinoSerializer.Serialize(party));
+            Touched.Now = null;
+        }
+    }
+
     /// <summary>What a getter fails at is told as it is.</summary>
     [Fact]
     public void AGetterThatFailsIsNotTakenForAChange()
