@@ -75,6 +75,14 @@ public sealed class PluginTests
     public void OneThatRegistersACollectionOfTheFrameworkIsUnloaded() =>
         Assert.True(IsGone(Run("[assembly: NinoSerializable(typeof(Dictionary<sbyte, ulong>))]", "Equal(1, NinoSerializer.Deserialize<Dictionary<sbyte, ulong>>(NinoSerializer.Serialize(new Dictionary<sbyte, ulong> { [1] = 2 })).Count);")));
 
+    [Fact]
+    public void OneThatRegistersACollectionOfAnotherPluginIsUnloadedBeforeThat()
+    {
+        Assembly library = LoadLibrary(out byte[] image, isCollectible: true);
+        Assert.True(IsGone(Run(library, image, "[assembly: NinoSerializable(typeof(List<Lib.Cow>))]", "Equal(1, NinoSerializer.Deserialize<List<Lib.Cow>>(NinoSerializer.Serialize(new List<Lib.Cow> { new() })).Count);")));
+        GC.KeepAlive(library);
+    }
+
     /// <summary>Which exceptions stood where an assembly that stays declares object, that one's list knows only as long as there are such types.</summary>
     [Fact]
     public void OneWhoseExceptionStoodWhereAnotherAssemblyDeclaresObjectIsUnloaded()
@@ -142,10 +150,10 @@ public sealed class PluginTests
         return Run(library, image, types, run);
     }
 
-    private static Assembly LoadLibrary(out byte[] image)
+    private static Assembly LoadLibrary(out byte[] image, bool isCollectible = false)
     {
         image = GeneratorHarness.Emit(GeneratorHarness.Compile(Library).WithAssemblyName("Library"));
-        return new AssemblyLoadContext("Host", isCollectible: false).LoadFromStream(new MemoryStream(image));
+        return new AssemblyLoadContext("Host", isCollectible).LoadFromStream(new MemoryStream(image));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
