@@ -49,7 +49,7 @@ public sealed class DeviceFilesTests : IDisposable
         Task reads = Started(() => Assert.Equal(new string('a', 400), reopened.TryGet(0, out string? value) ? value : null));
         Task puts = Started(() =>
         {
-            for (int i = 0; i < 60; i++) reopened.Put(i, new string('c', 401));
+            for (int i = 1; i <= 60; i++) reopened.Put(i, new string('c', 401));
         });
         Assert.Same(reads, await Task.WhenAny(reads, Task.Delay(Long)));
         Assert.Same(puts, await Task.WhenAny(puts, Task.Delay(Long)));
@@ -58,7 +58,7 @@ public sealed class DeviceFilesTests : IDisposable
         Assert.Equal(1, _directory.OpenOf("records-00000000"));
         _directory.GoOn();
         await checkpoint;
-        for (int i = 0; i < 270; i++) Assert.Equal(i < 60 ? 'c' : i < 250 ? 'a' : 'b', reopened.TryGet(i, out string? value) ? value[0] : '-');
+        for (int i = 0; i < 270; i++) Assert.Equal(i is >= 1 and <= 60 ? 'c' : i < 250 ? 'a' : 'b', reopened.TryGet(i, out string? value) ? value[0] : '-');
     }
 
     [Fact]
