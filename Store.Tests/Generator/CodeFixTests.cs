@@ -1,3 +1,5 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
@@ -235,6 +237,14 @@ public sealed class CodeFixTests
             string page = Repository.Read($"docs/diagnostics/{id}.md");
             Assert.Equal(tested.Contains(id), page.Contains("An editor offers", StringComparison.Ordinal));
         }
+    }
+
+    [Fact]
+    public void TheFixKnowsTheMarksOfOthersThatTheGeneratorKnows()
+    {
+        string[] marks = [.. Regex.Matches(File.ReadAllText(Path.Combine(Repository.Root, "Store.Serialization.Generator", "Parser", "ForeignContract.cs")), "TypeMark = \"(\\w+)\"").Select(static match => match.Groups[1].Value)];
+        Assert.NotEmpty(marks);
+        Assert.Equal(marks, (string[])typeof(MarkTypeFix).GetField("s_marksOfOthers", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!);
     }
 
     [Fact]

@@ -9,10 +9,11 @@ namespace Store.Tests.KeyValue;
 
 public class KeyValueDiskReadTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
-
     private const int Keys = 300;
     private const int Key = 3;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
     private readonly HeldReads _directory = new(new SimDirectory());
 
     public static TheoryData<string, bool> Calls
