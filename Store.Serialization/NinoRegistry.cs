@@ -168,14 +168,14 @@ public static class NinoRegistry
         }
 
         // Several types may be one in files: an array and a list.
-        Dictionary<string, NinoSchema> schemas = [];
+        Dictionary<(string Name, string Identity), NinoSchema> schemas = [];
         List<RefusedSchema> without = [];
         foreach (ICollectionFactory factory in ByAssembly.TryGetValue(assembly, out ConcurrentDictionary<Type, ICollectionFactory>? own) ? own.Values : [])
         {
             try
             {
                 NinoSchema schema = factory.Schema;
-                schemas.TryAdd(schema.Name + "\n" + SchemaRules.Identity(schema), schema);
+                schemas.TryAdd((schema.Name, SchemaIdentity.Of(schema)), schema);
             }
             catch (NinoSerializationException error) when (error.IsOfHiddenMembers)
             {
@@ -188,7 +188,7 @@ public static class NinoRegistry
         }
 
         refused = [.. without.OrderBy(static one => one.Name, StringComparer.Ordinal)];
-        return [.. schemas.OrderBy(static one => one.Key, StringComparer.Ordinal).Select(static one => one.Value)];
+        return [.. schemas.OrderBy(static one => one.Key.Name, StringComparer.Ordinal).ThenBy(static one => one.Key.Identity, StringComparer.Ordinal).Select(static one => one.Value)];
     }
 
     private static void CheckMachine()

@@ -12,14 +12,15 @@ internal sealed class SchemaDifferences
     private const string TooMany = "more than one element is refused";
     private const string OtherLength = "what is stored has another length and is refused";
 
-    private readonly string _name;
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
     private readonly Queue<object> _unseen = new();
     private readonly List<string> _breaking = [];
     private readonly List<string> _narrowing = [];
     private readonly List<string> _compatible = [];
 
-    private SchemaDifferences(string name) => _name = name;
+    private SchemaDifferences()
+    {
+    }
 
     /// <summary>Changes after which every value is refused, though the plan reads it: the type does not take it.</summary>
     public IReadOnlyList<string> Breaking => _breaking;
@@ -32,12 +33,11 @@ internal sealed class SchemaDifferences
 
     private int Count => _breaking.Count + _narrowing.Count + _compatible.Count;
 
-    /// <param name="name">What the type is called now.</param>
     /// <param name="plan">How its records are read.</param>
     /// <param name="meanings">The enums that the plan reads as others.</param>
-    public static SchemaDifferences Of(string name, ValueMap plan, SchemaMeanings meanings)
+    public static SchemaDifferences Of(ValueMap plan, SchemaMeanings meanings)
     {
-        var found = new SchemaDifferences(name);
+        var found = new SchemaDifferences();
         if (plan.Form is not (ValueForm.Object or ValueForm.Union)) found.Node("the record", plan, isStruct: false);
         found.Meet(plan);
         while (found._unseen.TryDequeue(out object? pair))
@@ -53,9 +53,9 @@ internal sealed class SchemaDifferences
     private void Types(ObjectMap map)
     {
         string type = map.Own.Name;
-        if (map.Stored.Name != type) _compatible.Add($"{_name}: '{type}' was called '{map.Stored.Name}'.");
+        if (map.Stored.Name != type) _compatible.Add($"'{type}' was called '{map.Stored.Name}'.");
         if (map.Stored.IsReference != map.Own.IsReference)
-            _compatible.Add($"{_name}: '{type}' {(map.Own.IsReference ? "is a class, was a struct" : "is a struct, was a class; null becomes its zero")}.");
+            _compatible.Add($"'{type}' {(map.Own.IsReference ? "is a class, was a struct" : "is a struct, was a class; null becomes its zero")}.");
         int before = Count, last = -1;
         bool isReordered = false;
         for (int i = 0; i < map.Sources.Length; i++)
@@ -64,26 +64,26 @@ internal sealed class SchemaDifferences
             string member = $"'{type}.{field.Name}'";
             if (map.Sources[i] < 0)
             {
-                _compatible.Add($"{_name}: {member} added, {SchemaText.WithRules(field.Node)}.");
+                _compatible.Add($"{member} added, {SchemaText.WithRules(field.Node)}.");
                 continue;
             }
 
             SchemaField stored = map.Stored.Fields[map.Sources[i]];
             isReordered |= map.Sources[i] < last;
             last = map.Sources[i];
-            if (stored.Name != field.Name) _compatible.Add($"{_name}: {member} was '{stored.Name}'.");
-            if (stored.Id != field.Id) _compatible.Add($"{_name}: {member} has {Id(field)}, had {Id(stored)}.");
+            if (stored.Name != field.Name) _compatible.Add($"{member} was '{stored.Name}'.");
+            if (stored.Id != field.Id) _compatible.Add($"{member} has {Id(field)}, had {Id(stored)}.");
             Node(member, map.Values[i]!, isStruct: true);
             Meet(map.Values[i]!);
         }
 
         for (int i = 0; i < map.Stored.Fields.Count; i++)
         {
-            if (!map.Sources.Contains(i)) _compatible.Add($"{_name}: '{map.Stored.Name}.{map.Stored.Fields[i].Name}' removed; what is stored of it is left out.");
+            if (!map.Sources.Contains(i)) _compatible.Add($"'{map.Stored.Name}.{map.Stored.Fields[i].Name}' removed; what is stored of it is left out.");
         }
 
         // Members change their places with their widths: only where nothing else did is the order the change.
-        if (isReordered && before == Count) _compatible.Add($"{_name}: the members of '{type}' are stored in another order.");
+        if (isReordered && before == Count) _compatible.Add($"the members of '{type}' are stored in another order.");
 
         static string Id(SchemaField field) => field.Id == 0 ? "no id" : "the id " + field.Id.ToString(CultureInfo.InvariantCulture);
     }
@@ -94,7 +94,7 @@ internal sealed class SchemaDifferences
         string stored = SchemaText.WithRules(map.Stored), own = SchemaText.WithRules(map.Own);
         string[] refused = [.. Refused(map).Distinct()];
         if (stored == own && refused.Length == 0) return;
-        string change = $"{_name}: {what} {(isStruct ? "" : "is ")}{own}, was {stored}";
+        string change = $"{what} {(isStruct ? "" : "is ")}{own}, was {stored}";
         if (refused.Contains(OtherLength)) _breaking.Add($"{change}; {string.Join(", ", refused)}.");
         else if (refused.Length > 0) _narrowing.Add($"{change}; {string.Join(", ", refused)}.");
         else if (!IsOnlyRenamed(map)) _compatible.Add(change + ".");
@@ -150,15 +150,15 @@ internal sealed class SchemaDifferences
         string own = map.Own is { IsOfObjects: true } ? "object" : map.Own?.Name ?? map.Cases.Select(static one => one.Body?.Own.Name).First(static name => name is not null)!;
         if (map.Stored is { } stored && map.Own is { } now)
         {
-            if (stored.Name != own && !now.IsOfObjects) _compatible.Add($"{_name}: '{own}' was called '{stored.Name}'.");
+            if (stored.Name != own && !now.IsOfObjects) _compatible.Add($"'{own}' was called '{stored.Name}'.");
             if (stored.HasExplicitTags != now.HasExplicitTags)
-                _compatible.Add($"{_name}: the cases of '{own}' {(now.HasExplicitTags ? "have tags of [NinoUnion], and were told apart by their names" : "are told apart by their names, and had tags of [NinoUnion]")}.");
+                _compatible.Add($"the cases of '{own}' {(now.HasExplicitTags ? "have tags of [NinoUnion], and were told apart by their names" : "are told apart by their names, and had tags of [NinoUnion]")}.");
             if (stored.SkipsUnknown != now.SkipsUnknown)
-                _compatible.Add($"{_name}: a case of '{own}' that is not known is {(now.SkipsUnknown ? "skipped and read as null, and was refused" : "refused, and was skipped and read as null")}.");
+                _compatible.Add($"a case of '{own}' that is not known is {(now.SkipsUnknown ? "skipped and read as null, and was refused" : "refused, and was skipped and read as null")}.");
         }
         else
         {
-            _compatible.Add(map.Own is { } union ? $"{_name}: '{own}' has derived types, and had none; what is stored is the case '{map.Only!.Stored.Name}'." : $"{_name}: '{own}' has no derived types, and had some.");
+            _compatible.Add(map.Own is { } union ? $"'{own}' has derived types, and had none; what is stored is the case '{map.Only!.Stored.Name}'." : $"'{own}' has no derived types, and had some.");
         }
 
         HashSet<ObjectDefinition> known = new(ReferenceEqualityComparer.Instance);
@@ -171,8 +171,8 @@ internal sealed class SchemaDifferences
                 continue;
             }
 
-            string gone = $"{_name}: '{one.Stored.Name}' is no case of '{own}' any more";
-            if (one.Problem is { } problem) _narrowing.Add($"{_name}: '{one.Stored.Name}' as a case of '{own}' is refused: {problem.Message}");
+            string gone = $"'{one.Stored.Name}' is no case of '{own}' any more";
+            if (one.Problem is { } problem) _narrowing.Add($"'{one.Stored.Name}' as a case of '{own}' is refused: {problem.Message}");
             else if (one.NewTag is { } tag) known.Add((ObjectDefinition)map.Own!.Find(tag)!.Node.Definition!); // Told by what its tag meant (SchemaMeanings).
             else if (one.IsSkipped(map)) _compatible.Add(gone + "; what is stored of it is read as null.");
             else _narrowing.Add(gone + "; what is stored of it is refused.");
@@ -180,24 +180,24 @@ internal sealed class SchemaDifferences
 
         foreach (UnionCase one in map.Own?.Cases ?? [])
         {
-            if (!known.Contains((ObjectDefinition)one.Node.Definition!)) _compatible.Add($"{_name}: '{one.Node.Definition!.Name}' is a new case of '{own}'; older programs {(map.Own!.SkipsUnknown ? "read it as null" : "refuse it")}.");
+            if (!known.Contains((ObjectDefinition)one.Node.Definition!)) _compatible.Add($"'{one.Node.Definition!.Name}' is a new case of '{own}'; older programs {(map.Own!.SkipsUnknown ? "read it as null" : "refuse it")}.");
         }
     }
 
     private void Numbers(EnumDefinition stored, EnumDefinition own)
     {
-        if (stored.Name != own.Name) _compatible.Add($"{_name}: '{own.Name}' was called '{stored.Name}'.");
-        if (stored.IsFlags != own.IsFlags) _compatible.Add($"{_name}: '{own.Name}' {(own.IsFlags ? "has [Flags] now" : "has no [Flags] any more")}; its numbers are the same.");
+        if (stored.Name != own.Name) _compatible.Add($"'{own.Name}' was called '{stored.Name}'.");
+        if (stored.IsFlags != own.IsFlags) _compatible.Add($"'{own.Name}' {(own.IsFlags ? "has [Flags] now" : "has no [Flags] any more")}; its numbers are the same.");
         HashSet<string> before = [.. stored.Members.Select(static member => member.Name)], now = [.. own.Members.Select(static member => member.Name)];
         List<EnumMember> added = [.. own.Members.Where(member => !before.Contains(member.Name))];
         foreach (EnumMember member in stored.Members.Where(member => !now.Contains(member.Name)))
         {
             int renamed = added.FindIndex(other => other.Value == member.Value);
-            _compatible.Add(renamed >= 0 ? $"{_name}: '{own.Name}.{added[renamed].Name}' was called '{member.Name}'." : $"{_name}: '{own.Name}.{member.Name}' ({Value(member)}) removed; its number is read as before.");
+            _compatible.Add(renamed >= 0 ? $"'{own.Name}.{added[renamed].Name}' was called '{member.Name}'." : $"'{own.Name}.{member.Name}' ({Value(member)}) removed; its number is read as before.");
             if (renamed >= 0) added.RemoveAt(renamed);
         }
 
-        _compatible.AddRange(added.Select(member => $"{_name}: '{own.Name}.{member.Name}' ({Value(member)}) added."));
+        _compatible.AddRange(added.Select(member => $"'{own.Name}.{member.Name}' ({Value(member)}) added."));
 
         static string Value(EnumMember member) => member.Value.ToString(CultureInfo.InvariantCulture);
     }

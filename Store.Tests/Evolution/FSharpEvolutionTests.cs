@@ -57,8 +57,8 @@ public sealed class FSharpEvolutionTests
     public void ASetOfFSharpIsOneInTheSchemaFile()
     {
         string text = NinoSchemaFile.Describe("F#", [NinoSerializer.SchemaOf<V2.Basket>()]);
-        Assert.Contains("    Flags: list (no two equal) of Int32\n", text, StringComparison.Ordinal);
-        Assert.Contains("    Tags: list of String\n", text, StringComparison.Ordinal);
+        Assert.Contains("  Flags: list (no two equal) of Int32\n", text, StringComparison.Ordinal);
+        Assert.Contains("  Tags: list of String\n", text, StringComparison.Ordinal);
     }
 
     private static SchemaNode Ticket(NinoSchema now)

@@ -81,15 +81,74 @@ public class SchemaFileChangeTests
     }
 
     [Theory]
-    [InlineData("    Id: Int32", "    Id: Int64", 5)]
-    [InlineData("fingerprint ", "fingerprint 0", 3)]
     [InlineData("types of Shop", "types of Shops", 1)]
-    [InlineData("\ntype", "\n\ntype", 3)]
+    [InlineData("\nrecords", "\n\nrecords", 3)]
+    [InlineData("\nend", "\n# Mine.\nend", 9)]
     public void WhereOnlyTheTextWasEditedTheLineIsNamed(string was, string edited, int line)
     {
         NinoSchemaChanges changes = NinoSchemaFile.Compare(Text().Replace(was, edited, StringComparison.Ordinal), "Shop", [Item]);
         Assert.False(changes.IsUpToDate);
         Assert.Contains($"No schema changed, but the text did: line {line} is '", Assert.Single(changes.Compatible), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("Id: Int32", "Id: Int64", 4, "give it the fingerprint")]
+    [InlineData("Id: Int32", "Key: Int32", 4, "give it the fingerprint")]
+    [InlineData("fingerprint ", "fingerprint 0", 4, "is no number")]
+    [InlineData("Id: Int32", "Id: Int33", 7, "'Int33' is no type")]
+    [InlineData("Id: Int32", "Id: 3", 7, "'3' is no type")]
+    [InlineData("Id: Int32", "Id: Nullable", 7, "'Nullable' is no type")]
+    [InlineData("Id: Int32", "Id: nullable nullable Int32", 4, "nullable of the kind Nullable")]
+    [InlineData("Id: Int32", "Id Int32", 7, "':' is missing")]
+    [InlineData("Id: Int32", "Id: Int32, id 03", 7, "'03' is no number")]
+    [InlineData("Id: Int32", "Id: Int32, id -3", 7, "'-3' is no number")]
+    [InlineData("Id: Int32", "Id: Int32, keeps references", 7, "cannot stand here")]
+    [InlineData("Id: Int32", "Id: class Shop.Other", 7, "'class Shop.Other' is not there")]
+    [InlineData("Id: Int32", "Id: struct Shop.Item", 7, "'struct Shop.Item' is not there")]
+    [InlineData("Id: Int32", "Id: list Int32", 7, "'of' is missing")]
+    [InlineData("Id: Int32", "Id: map from Int32", 7, "'to' is missing")]
+    [InlineData("Id: Int32", "\"Id: Int32", 7, "does not end")]
+    [InlineData("Id: Int32", "\"\": Int32", 7, "a name is empty")]
+    [InlineData("Id: Int32", "", 7, "a word is missing")]
+    [InlineData("  Id: Int32\n", "  Id: Int32\n  Id: Int32\n", 4, "two fields named 'Id'")]
+    [InlineData("\nclass Shop.Item\n", "\nclass Shop.Item\n  X: Int32\n\nclass Shop.Item\n", 9, "there twice")]
+    [InlineData("\nclass Shop.Item\n", "\ninterface Shop.Item\n", 6, "no schema file has such a line")]
+    [InlineData("\nclass Shop.Item\n", "\nenum Shop.Item on Single\n", 6, "an enum is a number")]
+    [InlineData("\nclass Shop.Item\n", "\nstruct Shop.Item\n", 4, "'class Shop.Item' is not there")]
+    [InlineData("\nend\n", "\nend\n  Id: Int32\n", 10, "nothing but comments")]
+    [InlineData("\nrecords\n", "\n", 3, "no schema file has such a line")]
+    public void ALineThatThereCannotBeIsTold(string was, string edited, int line, string why)
+    {
+        string text = Text();
+        Assert.Contains(was, text, StringComparison.Ordinal);
+        string message = Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text.Replace(was, edited, StringComparison.Ordinal), "Shop", [Item])).Message;
+        Assert.Contains($"cannot be read from line {line} on, '", message, StringComparison.Ordinal);
+        Assert.Contains(why, message, StringComparison.Ordinal);
+        Assert.Contains("Take the file from the last commit", message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Where a file is read at all, it is the one that was written, but for what a fingerprint does not have: the members of enums, and the rules.</summary>
+    [Fact]
+    public void AnyOtherTextIsRefusedOrHasAnotherMeaningThatIsTold()
+    {
+        NinoSchema[] all = [Events(UnionForm.SkipsUnknown, "Shop.Gone", "Shop.Kept"), Holding(Colors("Shop.Color", true, ("Red", 1), ("Blue", 2))), Item];
+        string text = NinoSchemaFile.Describe("Shop", all);
+        var random = new Random(7);
+        string letters = "\n\r \"\\,:()=ax0-🙂";
+        for (int i = 0; i < 20_000; i++)
+        {
+            int at = random.Next(text.Length), length = random.Next(3);
+            string edited = text[..at] + (random.Next(3) > 0 ? letters[random.Next(letters.Length)].ToString() : "") + text[Math.Min(text.Length, at + length)..];
+            if (edited.Replace("\r\n", "\n", StringComparison.Ordinal) == text) continue;
+            try
+            {
+                Assert.False(NinoSchemaFile.Compare(edited, "Shop", all).IsUpToDate);
+            }
+            catch (FormatException error)
+            {
+                Assert.Contains("cannot be read from line ", error.Message, StringComparison.Ordinal);
+            }
+        }
     }
 
     [Theory]
@@ -118,12 +177,10 @@ public class SchemaFileChangeTests
     [Fact]
     public void AFileThatIsCutOffOrHalfMergedIsToldWithItsLine()
     {
-        string text = Text(), schema = text[text.IndexOf("  schema ", StringComparison.Ordinal)..];
-        Assert.Contains("cannot be read from line 3 on, 'type Shop.Item", Told(text[..^schema.Length]), StringComparison.Ordinal);
-        Assert.Contains("cannot be read from line 3 on, 'type Shop.Item", Told(text[..^schema.Length] + "\n" + text), StringComparison.Ordinal);
-        Assert.Contains("cannot be read from line 6 on, which is no schema", Told(text[..^6]), StringComparison.Ordinal);
-        Assert.Contains("cannot be read from line 5 on, '<<<<<<< HEAD'", Told(text.Replace("    Id", "<<<<<<< HEAD\n    Id", StringComparison.Ordinal)), StringComparison.Ordinal);
-        for (int length = text.IndexOf("type Shop", StringComparison.Ordinal) + 5; length < text.Length - 1; length++) Told(text[..length]);
+        string text = Text();
+        Assert.Contains("cannot be read from line 7 on, 'Id: Int32': it is the last line, and 'end' is missing", Told(text.Replace("\nend\n", "", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Contains("cannot be read from line 7 on, '<<<<<<< HEAD'", Told(text.Replace("  Id", "<<<<<<< HEAD\n  Id", StringComparison.Ordinal)), StringComparison.Ordinal);
+        for (int length = text.IndexOf("records\n", StringComparison.Ordinal) + 1; length < text.Length - 1; length++) Told(text[..length]);
 
         static string Told(string file) => Assert.Throws<FormatException>(() => NinoSchemaFile.Verify(file, typeof(SchemaFileChangeTests).Assembly)).Message;
     }

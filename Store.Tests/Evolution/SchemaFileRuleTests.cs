@@ -114,7 +114,7 @@ public class SchemaFileRuleTests
     {
         foreach (string type in Types.Keys) Assert.True(Change(type, type).IsUpToDate, type);
         NinoSchema root = NinoSchema.Create(Types["Three"]());
-        Assert.Contains("\n  list (exactly 3) of Int32\n  rule 0 exactly 3\n  schema ", NinoSchemaFile.Describe("Shop", [root]), StringComparison.Ordinal);
+        Assert.Contains("\n  list (exactly 3) of Int32, fingerprint ", NinoSchemaFile.Describe("Shop", [root]), StringComparison.Ordinal);
         Assert.Equal(["List<Int32>: the record is list (exactly 4) of Int32, was list (exactly 3) of Int32; what is stored has another length and is refused."], NinoSchemaFile.Compare(NinoSchemaFile.Describe("Shop", [root]), "Shop", [NinoSchema.Create(Types["Four"]())]).Breaking);
     }
 
@@ -137,30 +137,26 @@ public class SchemaFileRuleTests
     }
 
     [Theory]
-    [InlineData("  rule 1 exactly 3\n", "  rule 1 exactly 5\n  rule 1 exactly 4\n", 7)]
-    [InlineData("  rule 1 exactly 3\n", "  rule 1 exactly 3\n  rule 1 exactly 3\n", 7)]
-    [InlineData("  rule 1 exactly 3\n", "  rule 2 as A\n  rule 1 exactly 3\n", 7)]
-    [InlineData("rule 1 exactly 3", "rule 0 exactly 3", 6)]
-    [InlineData("rule 1 exactly 3", "rule 2 exactly 3", 6)]
-    [InlineData("rule 1 exactly 3", "rule 3 exactly 3", 6)]
-    [InlineData("rule 1 exactly 3", "rule -1 exactly 3", 6)]
-    [InlineData("rule 1 exactly 3", "rule 99999999999 exactly 3", 6)]
-    [InlineData("rule 1 exactly 3", "rule 01 exactly 3", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 ", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 exactly", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 exactly three", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 exactly -3", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 exactly 03", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 as ", 6)]
-    [InlineData("rule 1 exactly 3", "rule 1 sorted", 6)]
-    [InlineData("rule 1 exactly 3", "rule 2 no two equal", 6)]
-    public void ARuleThatThereCannotBeIsToldWithItsLine(string was, string edited, int line)
+    [InlineData("(exactly 5, exactly 3, exactly 3)")]
+    [InlineData("(exactly)")]
+    [InlineData("(exactly three)")]
+    [InlineData("(exactly -3)")]
+    [InlineData("(exactly 03)")]
+    [InlineData("(exactly 99999999999)")]
+    [InlineData("(as )")]
+    [InlineData("(as)")]
+    [InlineData("(sorted)")]
+    [InlineData("()")]
+    [InlineData("(exactly 3")]
+    [InlineData("(exactly 3,no two equal)")]
+    [InlineData("(exactly 3) (no two equal)")]
+    public void ARuleThatThereCannotBeIsToldWithItsLine(string edited)
     {
         string text = NinoSchemaFile.Describe("Shop", [Holding("Three")]);
-        Assert.Contains(was, text, StringComparison.Ordinal);
-        string message = Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text.Replace(was, edited, StringComparison.Ordinal), "Shop", [Holding("Three")])).Message;
-        Assert.Contains($"cannot be read from line {line} on, which is no rule of the type: ", message, StringComparison.Ordinal);
+        Assert.Contains("  M: list (exactly 3) of Int32\n", text, StringComparison.Ordinal);
+        string message = Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text.Replace("(exactly 3)", edited, StringComparison.Ordinal), "Shop", [Holding("Three")])).Message;
+        Assert.Contains("cannot be read from line 7 on, 'M: list ", message, StringComparison.Ordinal);
+        Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text.Replace("of Int32", "of Int32 (exactly 3)", StringComparison.Ordinal), "Shop", [Holding("Three")]));
     }
 
     // One line, and the other two lists are empty.

@@ -13,9 +13,26 @@ public class SchemaFileTests
     public void TheTextIsReadableAndHasTheSchemaItself()
     {
         string text = NinoSchemaFile.Describe("Shop", [Item]);
-        Assert.Contains("\ntype Shop.Item fingerprint " + Item.Fingerprint.ToString("x16"), text, StringComparison.Ordinal);
-        Assert.Contains("    Color: Shop.Color (enum on Byte)\n", text, StringComparison.Ordinal);
-        Assert.Contains("    Blue = 2\n", text, StringComparison.Ordinal);
+        Assert.Equal(
+            $"""
+            # What the record types of Shop look like in files. Written by NinoSchemaFile.Describe; do not edit.
+
+            records
+              class Shop.Item, fingerprint {Item.Fingerprint:x16}
+
+            class Shop.Item
+              Id: Int32
+              Name: String
+              Color: enum Shop.Color
+
+            enum Shop.Color on Byte
+              Red = 1
+              Blue = 2
+
+            end
+
+            """.ReplaceLineEndings("\n"),
+            text);
         Assert.True(NinoSchemaFile.Compare(text, "Shop", [Item]).IsUpToDate);
         Assert.True(NinoSchemaFile.Compare(text.Replace("\n", "\r\n"), "Shop", [Item]).IsUpToDate);
     }
@@ -27,8 +44,8 @@ public class SchemaFileTests
         """, """
         Copy(new Order(new Lib.Money { Amount = 1 }));
         string ours = NinoSchemaFile.Describe(typeof(Order).Assembly), theirs = NinoSchemaFile.Describe(typeof(Lib.Money).Assembly);
-        Equal((true, true), (ours.Contains("\ntype Lib.Money "), theirs.Contains("\ntype Lib.Money ")));
-        Equal((true, false), (ours.Contains("\ntype Order "), theirs.Contains("\ntype Order ")));
+        Equal((true, true), (ours.Contains("\n  class Lib.Money, "), theirs.Contains("\n  class Lib.Money, ")));
+        Equal((true, false), (ours.Contains("\n  class Order, "), theirs.Contains("\n  class Order, ")));
         NinoSchemaFile.Verify(ours, typeof(Order).Assembly);
         NinoSchemaFile.Verify(theirs, typeof(Lib.Money).Assembly);
         """, """
@@ -57,17 +74,16 @@ public class SchemaFileTests
         Copy(new Order(1));
         System.Reflection.Assembly own = typeof(Order).Assembly;
         string file = NinoSchemaFile.Describe(own);
-        string[] types = [.. System.Linq.Enumerable.Select(System.Linq.Enumerable.Where(file.Split('\n'), static line => line.StartsWith("type ")), static line => line[5..line.LastIndexOf(" fingerprint")])];
+        string[] records = [.. System.Linq.Enumerable.Select(System.Linq.Enumerable.Where(file.Split('\n'), static line => line.Contains(", fingerprint ")), static line => line[2..line.IndexOf(", fingerprint ")])];
         // A list and an array are the same in files, and a set has a rule.
-        Equal("Kind, List<Guid>, List<Order>, List<Order>, Map<String, Order>, Order, Order[,], String, System.Object", string.Join(", ", types));
+        Equal("String (as TextCodec); class Order; class Order[,]; enum Kind; list (no two equal) of class Order; list of Guid; list of class Order; map from String to class Order; union System.Object@Shop", string.Join("; ", records));
         NinoSchemaFile.Verify(file, own);
         NinoSchemaChanges none = NinoSchemaFile.Compare(file, own);
         Equal((0, 0, 0), (none.Breaking.Count, none.Narrowing.Count, none.Compatible.Count));
 
         // Which of the two is gone is told by what is left.
-        string[] blocks = file.Split("\n\n");
-        int set = Array.FindIndex(blocks, static block => block.StartsWith("type List<Order> ") && block.Contains("rule"));
-        NinoSchemaChanges added = NinoSchemaFile.Compare(string.Join("\n\n", blocks[..set]) + "\n\n" + string.Join("\n\n", blocks[(set + 1)..]), own);
+        string set = System.Linq.Enumerable.Single(file.Split('\n'), static line => line.StartsWith("  list (no two equal)"));
+        NinoSchemaChanges added = NinoSchemaFile.Compare(file.Replace(set + "\n", ""), own);
         Equal("List<Order>: the type is new.", string.Join(" ", added.Breaking) + string.Join(" ", added.Narrowing) + string.Join(" ", added.Compatible));
         """, "namespace Lib; public sealed record Text(string Value);");
 
@@ -84,7 +100,7 @@ public class SchemaFileTests
         Copy(new Dog()); Copy(new Farm.Cow());
         System.Reflection.Assembly zoo = typeof(Zoo.Cat).Assembly, later = typeof(LaterZoo.Cat).Assembly;
         string file = NinoSchemaFile.Describe(zoo);
-        Equal((true, true), (file.Contains("\ntype Lib.Animal ") && file.Contains(" Zoo.Cat\n") && file.Contains(" Zoo.Emu\n") && file.Contains(" Lib.Dog\n"), file.Contains("\ntype Lib.Shape<System.Int32> ")));
+        Equal((true, true), (file.Contains("\n  union Lib.Animal, ") && file.Contains(": class Zoo.Cat\n") && file.Contains(": class Zoo.Emu\n") && file.Contains(": class Lib.Dog\n"), file.Contains("\n  union Lib.Shape<System.Int32>, ")));
         Equal(false, file.Contains("Farm.Cow"));
         NinoSchemaFile.Verify(file, zoo);
         NinoSchemaChanges changes = NinoSchemaFile.Compare(file, later);
@@ -265,10 +281,52 @@ public class SchemaFileTests
     }
 
     [Fact]
-    public void ADamagedFileIsToldWithItsLine()
+    public void NoNameIsTakenForAnythingElse()
     {
-        string text = NinoSchemaFile.Describe("Shop", [Item]).Replace("  schema A", "  schema B");
-        Assert.Contains("cannot be read from line ", Assert.Throws<FormatException>(() => NinoSchemaFile.Compare(text, "Shop", [Item])).Message, StringComparison.Ordinal);
+        foreach (string name in (string[])["A, keeps references", "A on Byte", "A\"B", "A\\", "\"", "nullable Int32", "list of Int32", "(as A)", "A: Int32, id 3", "Map<String, Int32>", "# A", "A = 1", "A,", "A,B", ",", "A[,]", "A\u2028B", "end", "Ä😀", " "])
+        {
+            SchemaNode color = Enum(name, SchemaKind.Byte, true, [(name, 1), (name + "2", 2)]);
+            var union = new UnionDefinition(name, UnionForm.ExplicitTags | UnionForm.SkipsUnknown);
+            union.Add(new UnionCase(1, Class(name + "3", (name, SchemaNode.List(SchemaNode.Nullable(color))))));
+            SchemaNode type = Class(name, (name, color), (name + "2", SchemaNode.Map(Struct(name + "4", (name, color)), SchemaNode.Reference(union))), (name + "5", Of(SchemaKind.String).WithRule(SchemaRule.Parse("as " + name, Of(SchemaKind.String))!.Value)));
+            NinoSchema[] all = [NinoSchema.Create(type), NinoSchema.Create(SchemaNode.List(SchemaNode.List(Of(SchemaKind.Int32))))];
+            string text = NinoSchemaFile.Describe("Shop", all);
+            List<NinoSchema> read = SchemaFileReader.Read(text);
+            Assert.Equal(all.Select(SchemaIdentity.Of).Order(), read.Select(SchemaIdentity.Of).Order());
+            Assert.True(NinoSchemaFile.Compare(text, "Shop", all).IsUpToDate);
+        }
+    }
+
+    /// <summary>Two assemblies have a type of one name, or know different cases of a base.</summary>
+    [Fact]
+    public void WhereRecordsHaveDifferentTypesOfOneNameEachHasItsOwn()
+    {
+        static NinoSchema Holder(string name, params (string, SchemaNode)[] fields) => NinoSchema.Create(Class(name, ("Item", Class("Shop.Item", fields)), ("Like", Class("Shop.Like", ("X", Of(SchemaKind.Int32))))));
+        NinoSchema[] all = [Holder("A", ("Id", Of(SchemaKind.Int32))), Holder("B", ("Id", Of(SchemaKind.Int64))), Holder("C", ("Id", Of(SchemaKind.Int32)))];
+        string text = NinoSchemaFile.Describe("Shop", all);
+        Assert.Equal(2, text.Split("\nrecords\n").Length - 1);
+        Assert.Equal(2, text.Split("\nclass Shop.Item\n").Length - 1);
+        Assert.Equal(all.Select(SchemaIdentity.Of).Order(), SchemaFileReader.Read(text).Select(SchemaIdentity.Of).Order());
+        Assert.Equal(["B: 'Shop.Item.Id' Int64, was Int32."], NinoSchemaFile.Compare(NinoSchemaFile.Describe("Shop", [all[0], Holder("B", ("Id", Of(SchemaKind.Int32))), all[2]]), "Shop", all).Compatible);
+    }
+
+    [Fact]
+    public void AChangeOfATypeThatManyReachIsToldOnce()
+    {
+        static NinoSchema[] All(SchemaKind id) => [.. Enumerable.Range(0, 9).Select(i => NinoSchema.Create(Class($"Shop.Holder{i}", ("Item", Class("Shop.Item", ("Id", Of(id)), ("Own", i == 5 ? Of(id) : Of(SchemaKind.String)))))))];
+        NinoSchemaChanges changes = NinoSchemaFile.Compare(NinoSchemaFile.Describe("Shop", All(SchemaKind.Int32)), "Shop", All(SchemaKind.Int64));
+        Assert.Equal(["Shop.Holder0, Shop.Holder1, Shop.Holder2 and 6 more: 'Shop.Item.Id' Int64, was Int32.", "Shop.Holder5: 'Shop.Item.Own' Int64, was Int32."], changes.Compatible);
+    }
+
+    /// <summary>Otherwise the file of a few hundred types that reach one another would be one of many megabytes.</summary>
+    [Fact]
+    public void ATypeThatManyReachStandsOnce()
+    {
+        SchemaNode item = Class("Shop.Item", ("Id", Of(SchemaKind.Int32)));
+        string text = NinoSchemaFile.Describe("Shop", [.. Enumerable.Range(0, 100).Select(i => NinoSchema.Create(Class($"Shop.Holder{i}", ("Item", item))))]);
+        Assert.Single(text.Split('\n'), "class Shop.Item");
+        Assert.Equal(100, text.Split(", fingerprint ").Length - 1);
+        Assert.InRange(text.Length, 0, 100 * 120);
     }
 
     [Fact]
@@ -276,7 +334,7 @@ public class SchemaFileTests
     {
         Assembly sample = Assembly.Load(new AssemblyName("Quickstart"));
         string text = NinoSchemaFile.Describe(sample);
-        Assert.Contains("\ntype ", text, StringComparison.Ordinal);
+        Assert.Contains(", fingerprint ", text, StringComparison.Ordinal);
         NinoSchemaFile.Verify(text, sample);
         Assert.Throws<InvalidOperationException>(() => NinoSchemaFile.Verify("", sample));
     }

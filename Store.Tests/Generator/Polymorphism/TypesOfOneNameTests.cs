@@ -57,7 +57,7 @@ public sealed class TypesOfOneNameTests : IDisposable
         [("Library", Library, 0), ("A", Linked("A"), 1), ("B", Linked("B"), 1)], "[assembly: NinoSerializable(typeof(Lib.Pair<A.OfA, B.OfB>))] [NinoType] public sealed class Other { public A.OfA? One { get; set; } }", """
         Copy(new Other { One = A.OfA.Make(3) });
         string text = NinoSchemaFile.Describe(typeof(Other).Assembly);
-        Equal(true, text.Contains("\ntype Other fingerprint "));
+        Equal(true, text.Contains("\n  class Other, fingerprint "));
         Equal(true, text.Contains("\n# Lib.Pair<A.OfA, B.OfB> has no schema: assemblies that were loaded when this was written contradict each other about what it is made of.\n"));
         Equal(true, NinoSchemaFile.Compare(text, typeof(Other).Assembly).IsUpToDate);
         """);
@@ -73,7 +73,7 @@ public sealed class TypesOfOneNameTests : IDisposable
         Assert.StartsWith("The base 'Lib.Animal' has two cases of the tag 0x", error.Message);
         Assert.Contains("that of 'Plugin' in the load context 'early' and that of 'Plugin' in the load context 'late'. The assembly 'Plugin' is loaded twice", error.Message);
         foreach (object one in new[] { first, other }) Assert.Same(one.GetType(), NinoSerializer.Deserialize(one.GetType(), NinoSerializer.Serialize(one, one.GetType(), NinoHeader.Schema), NinoHeader.Schema).GetType());
-        Assert.Contains("type Cat fingerprint", NinoSchemaFile.Describe(first.GetType().Assembly));
+        Assert.Contains("class Cat, fingerprint ", NinoSchemaFile.Describe(first.GetType().Assembly));
 
         object Make(string context)
         {
@@ -100,7 +100,7 @@ public sealed class TypesOfOneNameTests : IDisposable
                 {
                     if (error.Message != "Where the assembly 'Library' declares object, two types named 'Tag' may stand, that of 'Library' and that of 'Shop', and a value is told by the name of its type. Give one of them another name with [NinoType(Name = ...)], or declare the type once, in an assembly that both reference.") throw new NotSupportedException(error.Message);
                     string text = NinoSchemaFile.Describe(typeof(Any).Assembly);
-                    if (!text.Contains("\ntype Plain fingerprint ") || !text.Contains("\n# Any has no schema: assemblies")) throw new NotSupportedException(text);
+                    if (!text.Contains("\n  class Plain, fingerprint ") || !text.Contains("\n# Any has no schema: assemblies")) throw new NotSupportedException(text);
                     return;
                 }
                 throw new NotSupportedException("Nothing was thrown.");
