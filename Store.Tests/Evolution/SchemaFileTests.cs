@@ -281,6 +281,15 @@ public class SchemaFileTests
     }
 
     [Fact]
+    public void EverySchemaOfThisAssemblyIsReadAsItWasWritten()
+    {
+        IReadOnlyList<NinoSchema> schemas = NinoRegistry.SchemasOf(typeof(SchemaFileTests).Assembly, out _);
+        string text = NinoSchemaFile.Describe("Tests", schemas);
+        Assert.True(schemas.Count > 500, schemas.Count.ToString());
+        Assert.Equal(schemas.Select(SchemaIdentity.Of).Order(), SchemaFileReader.Read(text).Select(SchemaIdentity.Of).Order());
+    }
+
+    [Fact]
     public void NoNameIsTakenForAnythingElse()
     {
         foreach (string name in (string[])["A, keeps references", "A on Byte", "A\"B", "A\\", "\"", "nullable Int32", "list of Int32", "(as A)", "A: Int32, id 3", "Map<String, Int32>", "# A", "A = 1", "A,", "A,B", ",", "A[,]", "A\u2028B", "end", "Ä😀", " "])

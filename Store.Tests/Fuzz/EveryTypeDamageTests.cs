@@ -144,6 +144,26 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Assert.True(plans > 100 && bytes.Reads > plans, $"{plans} plans, {bytes.Reads} reads");
     }
 
+    [Fact]
+    public void AValueOfAnyTypeThatAnotherThreadChangesWhileItIsWrittenIsStoredNowhereElse()
+    {
+        if (!GuardPage.IsSupported) return;
+        const int Others = 6;
+        int seed = Effort.DrawnSeed(quick: 20261124);
+        using var page = new GuardPage();
+        long writes = 0, exceptions = 0;
+        foreach ((FuzzTarget target, byte[] record) in Records(seed))
+        {
+            byte[][] others = [.. Enumerable.Range(0, Others).Select(i => new RandomRecord(target.Schema, seed + i).Bytes).Where(other => other.Length > 0 && Try(target, other, seed))];
+            (long done, long refused) = target.WriteWhileItChanges([record, .. others], page.Room, seed);
+            writes += done + refused;
+            exceptions += refused;
+        }
+
+        Effort.Tell(output, "writes of values that change", writes, $"SEED={seed}", $"of every type, two ways each, {exceptions} with an exception");
+        Assert.InRange(exceptions, 0, writes - 1);
+    }
+
     private List<(FuzzTarget Target, byte[] Record)> Records(int seed)
     {
         List<(FuzzTarget, byte[])> found = [];
