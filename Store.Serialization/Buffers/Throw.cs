@@ -202,7 +202,7 @@ internal static class Throw
         throw new NinoSerializationException($"The comparer '{comparer}' has no encoding. Kept are StringComparer.Ordinal, OrdinalIgnoreCase, InvariantCulture and InvariantCultureIgnoreCase, and of IEqualityComparer<string> and IComparer<string> the default one of strings; for others give the member a codec of its own with [NinoCodec], or leave it out with [NinoIgnore].");
 
     [DoesNotReturn]
-    public static void ChangedWhileWritten() => throw new InvalidOperationException("The collection was changed while it was written.");
+    public static void ChangedWhileWritten() => throw new InvalidOperationException("A collection was changed while it was written, by code that ran for what is in it (a getter, a callback, a codec) or by another thread.");
 
     [DoesNotReturn]
     public static void ChangedWhileFilled(Type type) => throw new NinoSerializationException($"Code of what is stored in a '{type}' changed it while it was read into: a constructor, setter or callback.");
