@@ -101,7 +101,10 @@ internal static class CodecEmitter
     {
         string isReference = type.Shape == TypeShape.Class ? "true" : "false";
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
-        source.Block($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {isReference}, static fields =>", () =>
+        source.Line($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {isReference}, DescribeFields{(type.KeepsReferences ? ", keepsReferences: true" : "")});");
+        source.Line();
+        // A method: for a lambda two more are compiled with every type that is described, those of the class that keeps it.
+        source.Block($"private static void DescribeFields({Names.Serialization}SchemaBuilder.FieldList fields)", () =>
         {
             HiddenMemberEmitter.EmitCheck(source, type);
             // First: a type that holds itself in another may be called by that one's name.
@@ -122,7 +125,7 @@ internal static class CodecEmitter
                     source.Line($"{(i < type.Members.Count - 1 ? i.ToString() : "_")} => {Names.Generated}.Encode<{type.Members[i].Codec.TypeName}, {type.Members[i].Codec.Expression}>({value}),");
                 }
             }, "});");
-        }, type.KeepsReferences ? "}, keepsReferences: true);" : "});");
+        });
         source.Line();
     }
 }

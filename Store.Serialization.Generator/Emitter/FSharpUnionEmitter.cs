@@ -23,11 +23,13 @@ internal static class FSharpUnionEmitter
                 source.Line();
                 string form = Names.Serialization + "UnionForm." + (union.SkipsUnknown ? "SkipsUnknown" : "Hashed");
                 source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
-                source.Block($"    builder.Union(typeof({union.TypeName}), {Names.Literal(union.SchemaName)}, {form}, static cases =>", () =>
+                source.Line($"    builder.Union(typeof({union.TypeName}), {Names.Literal(union.SchemaName)}, {form}, DescribeCases);");
+                source.Line();
+                source.Block($"private static void DescribeCases({Names.Serialization}SchemaBuilder.CaseList cases)", () =>
                 {
                     Names.FormerTypeNames(source, "cases", union.FormerNames);
                     foreach (FSharpCaseModel one in union.Cases) source.Line($"cases.Add(0x{one.Tag:X8}u, {one.Codec}.Describe(cases.Builder));");
-                }, "});");
+                });
                 source.Line();
                 EmitWrite(source, union);
                 source.Line();

@@ -45,11 +45,13 @@ internal static class UnionEmitter
     {
         string forms = string.Join(" | ", Forms(union).Select(static form => Names.Serialization + "UnionForm." + form));
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
-        source.Block($"    builder.Union(typeof({union.TypeName}), {Names.Literal(union.SchemaName)}, {forms}, static cases =>", () =>
+        source.Line($"    builder.Union(typeof({union.TypeName}), {Names.Literal(union.SchemaName)}, {forms}, DescribeCases);");
+        source.Line();
+        source.Block($"private static void DescribeCases({Names.Serialization}SchemaBuilder.CaseList cases)", () =>
         {
             Names.FormerTypeNames(source, "cases", union.FormerNames);
             foreach (CaseModel one in union.Cases) source.Line($"cases.Add({Tag(union, one.Tag)}, {one.Codec.Expression}.Describe(cases.Builder));");
-        }, "});");
+        });
         source.Line();
     }
 

@@ -12,7 +12,7 @@ public readonly struct ArrayCodec<T, TCodec> : INinoCodec<T[]> where TCodec : st
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in T[] value)
@@ -44,7 +44,7 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in List<T> value)
@@ -171,7 +171,7 @@ public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCol
     public static int MinSize => 1;
 
     /// <inheritdoc/>
-    public static SchemaNode Describe(SchemaBuilder builder) => ElementsCodec<T, TCodec>.Describe(builder);
+    public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
 
     /// <inheritdoc/>
     public void Write(ref NinoWriter writer, in TCollection value)

@@ -3,7 +3,7 @@
 
 namespace Store.Serialization.Codecs;
 
-/// <summary>One type that may stand where object is declared.</summary>
+/// <summary>One type that may stand where object is declared. All of an assembly are described with the first value of any, so what is not of one type alone is compiled here, once for all.</summary>
 internal abstract class ObjectCase(Type type, string name)
 {
     public Type Type { get; } = type;
@@ -25,42 +25,46 @@ internal abstract class ObjectCase(Type type, string name)
     /// <summary>A value may hold an object to which references are kept and which may lead back to itself.</summary>
     public abstract bool MayLeadToItself { get; }
 
+    /// <summary>A value is no object of the schema itself, but the one field of a box.</summary>
+    protected bool IsBoxed { get; private set; }
+
+    /// <summary>A value counts as nesting, and does not count itself: an object does.</summary>
+    protected bool IsNesting { get; private set; }
+
     /// <summary>The type's own node where it is an object of the type's name, else a box around it.</summary>
-    public abstract SchemaNode Describe(SchemaBuilder builder);
+    public SchemaNode Describe(SchemaBuilder builder)
+    {
+        SchemaNode node = DescribeType(builder);
+        IsBoxed = node.Definition is not ObjectDefinition own || own.Name != Name;
+        return IsBoxed ? Box(builder, node) : node;
+    }
 
     /// <summary>Takes what the schema says: before the first value is written or read.</summary>
-    public abstract void LayOut(ObjectDefinition definition);
+    public void LayOut(ObjectDefinition definition) => IsNesting = IsBoxed && definition.IsRecursive;
 
     public abstract void Write(ref NinoWriter writer, object value);
 
     public abstract object Read(ref NinoReader reader);
+
+    protected abstract SchemaNode DescribeType(SchemaBuilder builder);
+
+    /// <summary>Of a class of its own for each codec: by that the builder tells who describes (SchemaBuilder.Described).</summary>
+    protected abstract SchemaNode Box(SchemaBuilder builder, SchemaNode node);
 }
 
 /// <inheritdoc/>
 internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T), name) where TCodec : struct, INinoCodec<T>
 {
-    private bool _isBoxed;
-    private bool _isBare;
-    private bool _isNesting;
-
     // 0 as long as nobody asked, 1 no, 2 yes.
     private int _mayLeadToItself;
 
     public override bool MayLeadToItself => (_mayLeadToItself == 0 ? Find() : _mayLeadToItself) == 2;
 
-    public override SchemaNode Describe(SchemaBuilder builder)
-    {
-        SchemaNode node = TCodec.Describe(builder);
-        _isBoxed = node.Definition is not ObjectDefinition own || own.Name != Name;
-        return _isBoxed ? builder.Shape(Name, isReference: false, fields => fields.Add("Value", 0, node)) : node;
-    }
+    private bool IsBare => !IsBoxed && TCodec.Form == CodecForm.Object;
 
-    public override void LayOut(ObjectDefinition definition)
-    {
-        _isBare = !_isBoxed && TCodec.Form == CodecForm.Object;
-        // An object counts its depth itself.
-        _isNesting = _isBoxed && definition.IsRecursive;
-    }
+    protected override SchemaNode DescribeType(SchemaBuilder builder) => TCodec.Describe(builder);
+
+    protected override SchemaNode Box(SchemaBuilder builder, SchemaNode node) => builder.Shape(Name, isReference: false, fields => fields.Add("Value", 0, node));
 
     // A schema of its own: in that of all cases, types that have object members reach everything.
     private int Find()
@@ -74,23 +78,23 @@ internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T),
     public override void Write(ref NinoWriter writer, object value)
     {
         T item = (T)value;
-        if (_isBare)
+        if (IsBare)
         {
             default(TCodec).WriteBody(ref writer, in item);
             return;
         }
 
-        if (_isNesting) writer.Enter();
+        if (IsNesting) writer.Enter();
         default(TCodec).Write(ref writer, in item);
-        if (_isNesting) writer.Leave();
+        if (IsNesting) writer.Leave();
     }
 
     public override object Read(ref NinoReader reader)
     {
-        if (_isBare) return default(TCodec).ReadBody(ref reader)!;
-        if (_isNesting) reader.Enter();
+        if (IsBare) return default(TCodec).ReadBody(ref reader)!;
+        if (IsNesting) reader.Enter();
         object? value = default(TCodec).Read(ref reader);
-        if (_isNesting) reader.Leave();
+        if (IsNesting) reader.Leave();
         if (value is null) Throw.NullCase();
         return value;
     }

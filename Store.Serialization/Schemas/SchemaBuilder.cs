@@ -214,7 +214,7 @@ public sealed class SchemaBuilder
 
         public SchemaNode Node { get; } = node;
 
-        /// <summary>True for a codec that has not described the type yet: told by the class that holds its lambda, since a lambda with captures is another object each time.</summary>
+        /// <summary>True for a codec that has not described the type yet: told by the method, or by the class that holds its lambda, since a lambda with captures is another object each time.</summary>
         public bool IsNewOf(Delegate describe)
         {
             object codec = describe.Target?.GetType() ?? (object)describe;
