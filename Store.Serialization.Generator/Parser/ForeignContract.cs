@@ -32,6 +32,9 @@ internal sealed class ForeignContract
     // Innermost first.
     private readonly string[] _namespace;
 
+    // The type whose contract it is, where a member of a base may be stored by what the type says: what interfaces mark.
+    private INamedTypeSymbol? _type;
+
     private ForeignContract(params string[] space) => _namespace = space;
 
     /// <summary>The namespace of its attributes.</summary>
@@ -58,7 +61,7 @@ internal sealed class ForeignContract
     /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
     public string? MarkOf(ISymbol member) =>
         FindInherited(member, Include, TypeInclude) is { AttributeClass.Name: { } mark } ? $"[{Short(mark)}]" : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member)
-        : IsOfProtobuf(member) ? s_protobuf.MarkOf(member) : null;
+        : IsOfProtobuf(member) ? Protobuf.MarkOf(member) : null;
 
     /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
     public string? MarkThatStores(ISymbol member) => StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
@@ -153,13 +156,16 @@ internal sealed class ForeignContract
         return false;
     }
 
-    /// <summary>As <see cref="KeepsReferences(INamedTypeSymbol)"/>, of the objects that one member leads to: said on the member.</summary>
-    public static bool KeepsReferencesTo(ISymbol member) =>
-        Of(member.ContainingType) is { } own && (own.HeedsProtobuf ? s_protobuf : own) is { MemberReferencesOption: { } option } contract
+    /// <summary>As <see cref="KeepsReferences(INamedTypeSymbol)"/>, of the objects that one member of a type, or of a base of it, leads to: said on the member.</summary>
+    public static bool KeepsReferencesTo(ISymbol member, INamedTypeSymbol type) =>
+        (Of(member.ContainingType) ?? Of(type)) is { } own && (own.HeedsProtobuf ? own.Protobuf : own) is { MemberReferencesOption: { } option } contract
         && contract.FindInherited(member, contract.Include, contract.TypeInclude) is { } mark && IsSet(mark, option);
 
     /// <summary>The type has the mark of another serializer, whether that counts or not.</summary>
     public static bool Marks(INamedTypeSymbol type) => All.Any(contract => contract.TypeMark is { } mark && contract.MarkOf(type, mark) is not null);
+
+    /// <summary>Attributes of another serializer say something about the type or its members. With [NinoType] they are not read, so it is to be registered.</summary>
+    public static bool IsModel(INamedTypeSymbol type) => Of(type) is not null || ForeignCases.NamedBy(type).Any();
 
     /// <summary>The contract of a type without [NinoType], or null.</summary>
     public static ForeignContract? Of(INamedTypeSymbol type)
@@ -167,7 +173,7 @@ internal sealed class ForeignContract
         if (NinoAttributes.IsNinoType(type)) return null;
         foreach (ForeignContract contract in All)
         {
-            if (contract.TypeMark is not { } mark ? contract.IsUsedIn(type) : contract.MarkOf(type, mark) is not null) return contract.AsksForAllMembers(type) ? s_ofAllMembers : contract;
+            if (contract.TypeMark is not { } mark ? contract.IsUsedIn(type) : contract.MarkOf(type, mark) is not null) return contract.AsksForAllMembers(type) ? s_ofAllMembers : contract.HeedsInterfaces || contract.HeedsProtobuf ? contract.For(type) : contract;
         }
 
         return null;
@@ -270,10 +276,13 @@ internal sealed class ForeignContract
         : null;
 
     /// <summary>The members that a class names as stored by an attribute of its own.</summary>
-    public IEnumerable<string> NamedBy(INamedTypeSymbol level) => NamedBy(level, TypeInclude).Except(NamedBy(level, TypeIgnore));
+    public IEnumerable<string> NamedBy(INamedTypeSymbol level) => HeedsProtobuf ? s_protobuf.NamedBy(level) : NamedBy(level, TypeInclude).Except(LeftOutBy(level));
 
-    /// <summary><see cref="TypeInclude"/> as source has it.</summary>
-    public string NamingMark => $"[{Short(TypeInclude!)}]";
+    /// <summary>The members that a class names as not stored by an attribute of its own.</summary>
+    public IEnumerable<string> LeftOutBy(INamedTypeSymbol level) => NamedBy(level, TypeIgnore);
+
+    /// <summary>What names members as stored on their class, as source has it.</summary>
+    public string NamingMark => HeedsProtobuf ? s_protobuf.NamingMark : $"[{Short(TypeInclude!)}]";
 
     /// <summary>What says that a collection is stored as its members, for the middle of a sentence; null where its elements are all.</summary>
     public string? StoresMembersOf(INamedTypeSymbol collection) =>
@@ -303,7 +312,10 @@ internal sealed class ForeignContract
 
     /// <summary>protobuf-net stores the member by an attribute of its own, on a class that has only this mark.</summary>
     private bool IsOfProtobuf(ISymbol member) =>
-        HeedsProtobuf && s_protobuf.FindInherited(member, s_protobuf.Include, s_protobuf.TypeInclude) is not null && s_protobuf.FindInherited(member, s_protobuf.Ignore, s_protobuf.TypeIgnore) is null;
+        HeedsProtobuf && Protobuf is var protobuf && protobuf.FindInherited(member, protobuf.Include, protobuf.TypeInclude) is not null && protobuf.FindInherited(member, protobuf.Ignore, protobuf.TypeIgnore) is null;
+
+    /// <summary>What protobuf-net reads on the type.</summary>
+    private ForeignContract Protobuf => _type is null ? s_protobuf : s_protobuf.For(_type);
 
     /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
     public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
@@ -354,6 +366,13 @@ internal sealed class ForeignContract
         return contract;
     }
 
+    private ForeignContract For(INamedTypeSymbol type)
+    {
+        var contract = (ForeignContract)MemberwiseClone();
+        contract._type = type;
+        return contract;
+    }
+
     private bool IsUsedIn(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
@@ -373,7 +392,7 @@ internal sealed class ForeignContract
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
             if (Find(symbol, name) is { } attribute) return attribute;
-            if (HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol).Select(declared => Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
+            if (HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol, _type ?? symbol.ContainingType).Select(declared => Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
             if (onType is not null && On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name) is { } naming) return naming;
         }
 
