@@ -16,13 +16,13 @@ internal static class InterfaceMarks
             from level in Derivations.BasesOf(type)
             where level.TypeKind == TypeKind.Class
             from contract in level.AllInterfaces
-            where ForeignContract.Has(contract, "ProtoContractAttribute", s_space) && Names(contract, level)
+            where AttributeReading.Has(contract, "ProtoContractAttribute", s_space) && Names(contract, level)
             from declared in contract.GetMembers().OfType<IPropertySymbol>()
             where SymbolEqualityComparer.Default.Equals(level.FindImplementationForInterfaceMember(declared), member)
             select declared;
 
     private static bool Names(INamedTypeSymbol contract, INamedTypeSymbol type) =>
-        ForeignCases.NamedBy(contract).Any(one => ForeignContract.IsIn(one.Attribute.AttributeClass, s_space) && (IsOrIsDerivedFrom(type, one.Named) || IsOrIsDerivedFrom(one.Named, type)));
+        ForeignCases.NamedBy(contract).Any(one => AttributeReading.IsIn(one.Attribute.AttributeClass, s_space) && (IsOrIsDerivedFrom(type, one.Named) || IsOrIsDerivedFrom(one.Named, type)));
 
     private static bool IsOrIsDerivedFrom(INamedTypeSymbol type, INamedTypeSymbol other) =>
         Derivations.BasesOf(type).Any(level => SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, other.OriginalDefinition));

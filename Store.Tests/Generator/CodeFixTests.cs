@@ -245,7 +245,7 @@ public sealed class CodeFixTests
     [Fact]
     public void TheFixKnowsTheMarksOfOthersThatTheGeneratorKnows()
     {
-        string[] marks = [.. Regex.Matches(File.ReadAllText(Path.Combine(Repository.Root, "Store.Serialization.Generator", "Parser", "ForeignContract.cs")), "TypeMark = \"(\\w+)\"").Select(static match => match.Groups[1].Value)];
+        string[] marks = [.. Regex.Matches(File.ReadAllText(Path.Combine(Repository.Root, "Store.Serialization.Generator", "Parser", "ForeignSerializer.cs")), "TypeMark = \"(\\w+)\"").Select(static match => match.Groups[1].Value)];
         Assert.NotEmpty(marks);
         Assert.Equal(marks, (string[])typeof(MarkTypeFix).GetField("s_marksOfOthers", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!);
     }
