@@ -24,8 +24,8 @@ public sealed class RegisterRecordFix : CodeFixProvider
         SyntaxNode? root = await context.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false);
         SemanticModel? model = await context.Document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false);
         if (model is null || root is null || UnregisteredIn(root, context, model) is not { IsAnonymousType: false } type || HiddenTypes.NamesOne(type)) return;
-        // A base alone is no record: what is derived from it has to be marked with it. An enum, and what others declare, takes no mark.
-        if (type is INamedTypeSymbol { IsGenericType: false, IsAbstract: false, TypeKind: not TypeKind.Enum } named) await MarkTypeFix.OfferMarksAsync(context, [named]).ConfigureAwait(false);
+        // A base alone is no record: what is derived from it has to be marked with it. An enum, and what others declare, takes no mark; with one the attributes of another serializer are not read.
+        if (type is INamedTypeSymbol { IsGenericType: false, IsAbstract: false, TypeKind: not TypeKind.Enum } named && !context.Diagnostics[0].Properties.ContainsKey("model")) await MarkTypeFix.OfferMarksAsync(context, [named]).ConfigureAwait(false);
         if (root is CompilationUnitSyntax unit) Edits.OfferRegistration(context, context.Document, unit, model, type, type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat));
     }
 

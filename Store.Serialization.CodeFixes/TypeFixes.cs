@@ -17,7 +17,7 @@ public sealed class MarkTypeFix : CodeFixProvider
 {
     private const int ShownMax = 4;
 
-    // As ForeignContract has them, which is the generator's; a test compares.
+    // As ForeignSerializer has them, which is the generator's; a test compares.
     private static readonly string[] s_marksOfOthers = ["MemoryPackableAttribute", "MessagePackObjectAttribute", "ProtoContractAttribute", "DataContractAttribute"];
 
     /// <inheritdoc/>

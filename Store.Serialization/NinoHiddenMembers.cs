@@ -40,9 +40,10 @@ public abstract class NinoHiddenMembers
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.NonPublicProperties | DynamicallyAccessedMemberTypes.PublicProperties)] T> : NinoHiddenMembers
 {
-    private const string XmlSpace = "System.Xml.Serialization";
-    private const string XmlIgnore = XmlSpace + ".XmlIgnoreAttribute";
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    // Attributes of others that leave a member out of what those of their own namespace number.
+    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute"];
 
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>
@@ -50,7 +51,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="ignore">The attribute of members that are not.</param>
     /// <param name="numbering">Full names of attributes of others that mark a member, too, by the number that they give it.</param>
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
-    /// <param name="known">Names of members that generated code stores.</param>
+    /// <param name="known">Names of members that generated code stores, and of those that the type itself leaves out.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
     /// <param name="backed">Names of properties that generated code sets by such setters or, where they have none, by the fields that the compiler gave them.</param>
     /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
@@ -67,7 +68,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
             List<CustomAttributeData> attributes;
             try
             {
-                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || attribute.AttributeType.FullName == XmlIgnore)];
+                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || Array.IndexOf(s_ignoring, attribute.AttributeType.FullName) >= 0)];
             }
             catch (Exception error) when (error is IOException or BadImageFormatException or TypeLoadException)
             {
@@ -108,10 +109,9 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="name">Its name.</param>
     public static bool HasSetter(string name) => typeof(T).GetProperty(name, Declared | BindingFlags.Public) is { SetMethod: not null };
 
-    /// <summary>An attribute of another serializer gives a number, and for XML the member is not left out of that.</summary>
+    /// <summary>An attribute of another serializer gives a number, and the member is not left out of that.</summary>
     private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>
-        attribute.AttributeType.FullName != XmlIgnore
-        && (attribute.AttributeType.Namespace != XmlSpace || !beside.Exists(static one => one.AttributeType.FullName == XmlIgnore))
+        !beside.Exists(one => one.AttributeType.Namespace == attribute.AttributeType.Namespace && Array.IndexOf(s_ignoring, one.AttributeType.FullName) >= 0)
         && (attribute.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Order").TypedValue.Value as int? ?? -1) >= leastNumber;
 
     private static string Mark(string attribute) => $"[{attribute.Replace("Attribute", "", StringComparison.Ordinal)}]";

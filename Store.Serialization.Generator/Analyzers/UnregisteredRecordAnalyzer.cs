@@ -14,9 +14,10 @@ namespace Store.Serialization.Generator.Analyzers;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
 {
-    // What the fix is told: which of the type arguments it is, and that it is what an array or a list is of.
+    // What the fix is told: which of the type arguments it is, that it is what an array or a list is of, and that it is a model of another serializer.
     private const string ArgumentProperty = "argument";
     private const string ElementProperty = "element";
+    private const string ModelProperty = "model";
 
     /// <inheritdoc/>
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = [NinoDiagnostics.UnregisteredRecord];
@@ -48,6 +49,7 @@ public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
             if (records.UnregisteredIn(types[i], out bool isElement) is not { } record) continue;
             ImmutableDictionary<string, string?> place = ImmutableDictionary<string, string?>.Empty.Add(ArgumentProperty, i.ToString(CultureInfo.InvariantCulture));
             if (isElement) place = place.Add(ElementProperty, "");
+            if (record is INamedTypeSymbol model && ForeignContract.IsModel(model)) place = place.Add(ModelProperty, "");
             context.ReportDiagnostic(Diagnostic.Create(NinoDiagnostics.UnregisteredRecord, CallPlace.Of(context.Operation.Syntax), place, TypeNames.Message(record), verb.Name, Advice(record)));
         }
     }
@@ -56,7 +58,7 @@ public sealed class UnregisteredRecordAnalyzer : DiagnosticAnalyzer
     {
         if (record.IsAnonymousType) return "declare a type with [NinoType], an anonymous one has no name that a record could have";
         string registered = TypeNames.Registration(record);
-        return record is INamedTypeSymbol { IsGenericType: false, TypeKind: not TypeKind.Enum } ? $"put [NinoType] on it, or add {registered}"
+        return record is INamedTypeSymbol { IsGenericType: false, TypeKind: not TypeKind.Enum } own && !ForeignContract.IsModel(own) ? $"put [NinoType] on it, or add {registered}"
             : record is INamedTypeSymbol { IsGenericType: true } named && NinoAttributes.IsNinoType(named) ? $"add {registered}, for each of its closed forms is a type of its own"
             : $"add {registered}";
     }

@@ -139,6 +139,12 @@ internal static class NinoDiagnostics
         "No codec is generated for '{0}', nor for what reaches it: {1}",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO024.md.");
 
+    /// <summary>Of an analyzer beside the generator: it is about the attribute, whatever is made of the type.</summary>
+    public static readonly DiagnosticDescriptor FormerNameNotFull = new(
+        "NINO025", "A former name is no full name",
+        "The former name '{0}' of the type '{1}' is no full name, which records have, so none is found by it: write the one that the type had, '{2}' if it was in the same place, or turn this warning off where it had no other",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO025.md.");
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -215,7 +221,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

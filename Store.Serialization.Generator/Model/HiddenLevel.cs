@@ -8,7 +8,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Ignore">The attribute of members that are not.</param>
 /// <param name="Numbering">Full names of attributes of others that mark members, too, by numbers.</param>
 /// <param name="LeastNumber">The least number that counts.</param>
-/// <param name="Known">Members with such an attribute that are seen, and were decided on.</param>
+/// <param name="Known">Members with such an attribute that are seen, and were decided on, and those that the type itself leaves out.</param>
 /// <param name="Setters">Properties that are set by a setter which is not seen.</param>
 /// <param name="Backed">Properties that are set by such a setter or, where they have none, by the fields that the compiler gave them.</param>
 /// <param name="IsMade">Objects are made by a constructor without parameters which is not seen.</param>

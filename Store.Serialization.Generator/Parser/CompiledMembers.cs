@@ -19,6 +19,11 @@ internal static class CompiledMembers
             ? [.. whole.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol && member is { IsStatic: false, CanBeReferencedByName: true } && type.GetMembers(member.Name).IsEmpty)]
             : null;
 
+    /// <summary>A type, without its bases, has data fields that are those of no member which the compiler shows; null where that is not known, or its source is seen.</summary>
+    public static bool? HidesState(INamedTypeSymbol type, Compilation compilation) =>
+        Whole(type, compilation)?.GetMembers().OfType<IFieldSymbol>()
+            .Any(field => field is { IsStatic: false, IsConst: false } && LostState.IsData(field.Type) && type.GetMembers(field.Name).IsEmpty && !(CompilerFields.OwnerOf(field) is { } owner && !type.GetMembers(owner).IsEmpty));
+
     /// <summary>A class has a constructor without parameters, of whatever access; null where that is not known, or its source is seen.</summary>
     public static bool? HasEmptyConstructor(INamedTypeSymbol type, Compilation compilation) =>
         Whole(type, compilation) is { } whole ? whole.InstanceConstructors.Any(static constructor => constructor.Parameters.IsEmpty) : null;
@@ -53,6 +58,10 @@ internal static class CompiledMembers
     /// <summary>A field is marked with [NonSerialized], which is no attribute any more but a bit.</summary>
     public static bool IsNotSerialized(IFieldSymbol field) =>
         ReaderOf(field.OriginalDefinition) is { } reader && (reader.GetFieldDefinition((FieldDefinitionHandle)MetadataTokens.EntityHandle(field.OriginalDefinition.MetadataToken)).Attributes & FieldAttributes.NotSerialized) != 0;
+
+    /// <summary>Where [FieldOffset], which is no attribute any more either, puts a field; null where it puts it nowhere, or its source is seen.</summary>
+    public static int? OffsetOf(IFieldSymbol field) =>
+        ReaderOf(field.OriginalDefinition) is { } reader && reader.GetFieldDefinition((FieldDefinitionHandle)MetadataTokens.EntityHandle(field.OriginalDefinition.MetadataToken)).GetOffset() is >= 0 and int offset ? offset : null;
 
     private static bool IsWhole(ISymbol symbol) => symbol.ContainingAssembly?.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "ReferenceAssemblyAttribute") == false;
 

@@ -35,7 +35,7 @@ internal static class ConstructorParser
             return null;
         }
         ForeignContract? contract = ForeignContract.Of(symbol);
-        if (marked.Count == 0 && contract is not null) marked = [.. contract.Constructors(symbol)];
+        if (marked.Count == 0 && contract is not null) marked = [.. contract.Constructors];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
 
@@ -44,7 +44,7 @@ internal static class ConstructorParser
         if (usable.Count == 0) usable = [.. open.Where(constructor => ByKey(constructor, members, type, graph) is not null)];
         if (usable.Count == 0)
         {
-            if (contract?.HiddenConstructor(symbol) is { } seen) return seen;
+            if (contract?.HiddenConstructor is { } seen) return seen;
             isHidden = HiddenLevels.MayHaveConstructor(symbol, contract, graph.Compilation);
             if (isHidden) return null;
             if (open.Count == 1) return ReportUnmatched(open[0]);
@@ -109,7 +109,7 @@ internal static class ConstructorParser
     private static Dictionary<ParsedMember, IParameterSymbol>? ByKey(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
         if (ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract || UnmatchedByName(constructor, members, type, graph).Count == 0) return null;
-        List<ParsedMember> numbered = [.. members.Select(one => (Member: one, Id: contract.Id(one.Symbol, type.Symbol))).Where(static one => one.Id > 0).OrderBy(static one => one.Id).Select(static one => one.Member)];
+        List<ParsedMember> numbered = [.. members.Select(one => (Member: one, Id: contract.Id(one.Symbol))).Where(static one => one.Id > 0).OrderBy(static one => one.Id).Select(static one => one.Member)];
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {

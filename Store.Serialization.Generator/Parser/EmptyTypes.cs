@@ -40,7 +40,7 @@ internal static class EmptyTypes
     {
         INamedTypeSymbol symbol = type.Symbol;
         ForeignContract? contract = ForeignContract.Of(symbol);
-        if (contract is not null && contract != ForeignContract.Json) return contract.MayBeEmpty(symbol);
+        if (contract is { IsJson: false }) return contract.MayBeEmpty;
         List<INamedTypeSymbol> levels = [.. Derivations.BasesOf(symbol).Where(static level => level.TypeKind == TypeKind.Class && !Framework.Has(level))];
         if (UnaskedCode.WriterOf(symbol) is not null || levels.Exists(static level => level.GetMembers().Any(ForeignContract.IsState))) return false;
         List<bool?> hidden = [.. levels.Select(CompiledMembers.HasFields)];

@@ -78,7 +78,7 @@ internal static class ForeignCases
         if (type.TypeKind is not (TypeKind.Class or TypeKind.Interface) || type.IsSealed || NinoAttributes.IsNinoType(type)) yield break;
         foreach (AttributeData attribute in type.GetAttributes())
         {
-            if (!s_attributes.Any(known => known.Name == attribute.AttributeClass?.Name && ForeignContract.IsIn(attribute.AttributeClass, known.Space))) continue;
+            if (!s_attributes.Any(known => known.Name == attribute.AttributeClass?.Name && AttributeReading.IsIn(attribute.AttributeClass, known.Space))) continue;
             if (attribute.ConstructorArguments.Select(static argument => argument.Kind == TypedConstantKind.Type ? argument.Value as INamedTypeSymbol : null).FirstOrDefault(static named => named is { TypeKind: not TypeKind.Error }) is { } named) yield return (named, attribute);
         }
     }

@@ -8,6 +8,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class GeneratedProperties
 {
+    // Those of the framework, of editors and of serializers, whose generators add code to a type and no state.
+    private static readonly string[] s_withoutState = ["System", "Microsoft", "JetBrains", "PolyType", "Nerdbank", "MessagePack", "MemoryPack", "ProtoBuf", "Orleans", "Newtonsoft"];
+
     /// <summary>The attribute that has a public property made of a field, or null; also where <c>[property: NinoIgnore]</c> leaves that out.</summary>
     public static string? MarkOf(ISymbol field)
     {
@@ -25,7 +28,7 @@ internal static class GeneratedProperties
     public static string? MayGetState(INamedTypeSymbol type)
     {
         if (!type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword))) return null;
-        string? name = type.GetAttributes().Select(static attribute => attribute.AttributeClass).FirstOrDefault(static attribute => attribute is not null && Root(attribute) is not ("System" or "Microsoft" or "JetBrains") && !TypeNames.Metadata(attribute).StartsWith("Store.Serialization.", StringComparison.Ordinal))?.Name;
+        string? name = type.GetAttributes().Select(static attribute => attribute.AttributeClass).FirstOrDefault(static attribute => attribute is not null && !s_withoutState.Contains(Root(attribute)) && !TypeNames.Metadata(attribute).StartsWith("Store.Serialization.", StringComparison.Ordinal))?.Name;
         return name?.EndsWith("Attribute", StringComparison.Ordinal) == true ? name.Substring(0, name.Length - "Attribute".Length) : name;
     }
 

@@ -13,7 +13,7 @@ internal static class HiddenLevels
     {
         if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) yield break;
         // A type of which no mark is seen may have hidden ones: those of System.Text.Json need none on the type.
-        ForeignContract contract = ForeignContract.Of(type.Symbol) ?? ForeignContract.Json;
+        ForeignContract contract = ForeignContract.OfHidden(type.Symbol);
         foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind != TypeKind.Interface).Reverse())
         {
             if (!IsUnseen(level)) continue;
@@ -24,7 +24,7 @@ internal static class HiddenLevels
                 contract.Ignore,
                 new EquatableArray<string>(contract.NumberingOf(level)),
                 contract.LeastNumberOf(level),
-                new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
+                new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Concat(contract.LeftOutBy(level)).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
                 new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
                 new EquatableArray<string>(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
                 type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
@@ -39,7 +39,7 @@ internal static class HiddenLevels
     /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
     public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract, Compilation compilation) =>
         contract is not null && type is { TypeKind: TypeKind.Class, IsAbstract: false } && IsUnseen(type) && CompiledMembers.HasEmptyConstructor(type, compilation) != false
-        && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructorOf(type) && !constructor.Parameters.IsEmpty));
+        && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructor && !constructor.Parameters.IsEmpty));
 
     /// <summary>What other serializers store of the type, and hide, is not seen here.</summary>
     public static bool IsUnseen(INamedTypeSymbol level) =>

@@ -78,11 +78,19 @@ internal static class LostState
             if (Listed(properties.Where(IsUnseen)) is { } shown) WarnUnseen(type, level, $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost", graph);
             else if (Listed(properties.Where(IsUnread)) is { } unread) WarnUnseen(type, level, $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored", graph);
             else if (Names(HiddenFields(level).Select(static field => CompilerFields.OwnerOf(field) ?? field.Name)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
+            else if (Names(properties.Where(IsBehindInterface).Select(static property => TypeNames.Message(property.ExplicitInterfaceImplementations[0].ContainingType) + "." + property.ExplicitInterfaceImplementations[0].Name)) is { } behind && (level.IsValueType || CompiledMembers.HidesState(level, graph.Compilation) != false))
+                WarnUnseen(type, level, $"lets {behind} be got and set by the interface, and that code is in another assembly: unless what it holds is stored as another member, it is lost", graph);
         }
 
         static string? Listed(IEnumerable<ISymbol> members) => Names(members.Select(static member => member.Name));
 
         static string? Names(IEnumerable<string> names) => string.Join(", ", names.Select(static name => $"'{name}'")) is { Length: > 0 } text ? text : null;
+
+        // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
+        bool IsBehindInterface(IPropertySymbol property) =>
+            !property.IsStatic && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
+            && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract) && IsData(property.Type)
+            && !type.Members.Exists(member => member.Name == property.ExplicitInterfaceImplementations[0].Name);
 
         // An auto-property has a getter. One without is code that sets other members.
         bool IsUnread(IPropertySymbol property) =>
@@ -213,7 +221,7 @@ internal static class LostState
     }
 
     /// <summary>False for types that serve the code rather than hold a value: locks, lazy values, delegates.</summary>
-    private static bool IsData(ITypeSymbol type) =>
+    public static bool IsData(ITypeSymbol type) =>
         type is not { TypeKind: TypeKind.Delegate or TypeKind.Error or TypeKind.Pointer or TypeKind.FunctionPointer }
         && type.SpecialType != SpecialType.System_Object
         && TypeNames.Metadata(type.OriginalDefinition) is var name && name != "System.Lazy`1" && !name.StartsWith("System.Threading.", StringComparison.Ordinal);

@@ -12,7 +12,7 @@ internal static class MemberAdvice
         NinoAttributes.IsNinoType(type) ? "[NinoInclude]"
         : ForeignContract.Of(type) is { } contract ? contract.IncludeMark
         : graph.IsLocal(member) ? "[NinoInclude]"
-        : $"[NinoInclude] or {ForeignContract.Json.IncludeMark}";
+        : $"[NinoInclude] or {AttributeReading.Mark(ForeignSerializer.Json.Include)}";
 
     /// <summary>How a member is left out, for the middle of a sentence.</summary>
     public static string LeaveOut(INamedTypeSymbol type, ISymbol member, TypeGraph graph, string name = "it")

@@ -141,7 +141,7 @@ internal static class MemberParser
         if (!isMarked && field.DeclaredAccessibility != Accessibility.Public) return null;
         return new ParsedMember(field, field.Type, isMarked)
         {
-            Id = NinoAttributes.MemberId(field) ?? contract?.Id(field, type.Symbol) ?? 0,
+            Id = NinoAttributes.MemberId(field) ?? contract?.Id(field) ?? 0,
             Order = contract?.OrderOf(field),
             SchemaName = contract?.NameOf(field) ?? field.Name,
             IsReadable = isReachable,
@@ -170,7 +170,7 @@ internal static class MemberParser
         bool mayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, contract);
         return new ParsedMember(property, property.Type, isMarked)
         {
-            Id = NinoAttributes.MemberId(property) ?? contract?.Id(property, type.Symbol) ?? 0,
+            Id = NinoAttributes.MemberId(property) ?? contract?.Id(property) ?? 0,
             Order = contract?.OrderOf(property),
             SchemaName = contract?.NameOf(property) ?? property.Name,
             IsReadable = getter is not null && graph.IsAccessible(getter),

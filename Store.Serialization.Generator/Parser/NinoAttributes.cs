@@ -148,12 +148,15 @@ internal static class NinoAttributes
     }
 
     /// <summary>What [NinoFormerName] on a symbol itself says.</summary>
-    public static IEnumerable<string> FormerNames(ISymbol symbol) =>
+    public static IEnumerable<string> FormerNames(ISymbol symbol) => FormerNameMarks(symbol).Select(static one => one.Name);
+
+    /// <summary>As <see cref="FormerNames"/>, each with the attribute that says it.</summary>
+    public static IEnumerable<(string Name, AttributeData Attribute)> FormerNameMarks(ISymbol symbol) =>
         from attribute in symbol.GetAttributes()
         where Is(attribute.AttributeClass, "NinoFormerNameAttribute")
         let name = attribute.ConstructorArguments.FirstOrDefault().Value as string
         where !string.IsNullOrWhiteSpace(name)
-        select name;
+        select (name, attribute);
 
     /// <summary>Carries an attribute that is for a member.</summary>
     public static bool IsForMember(IParameterSymbol parameter) =>

@@ -19,10 +19,10 @@ internal static class NumbersOfOthers
     /// <param name="level">The class.</param>
     /// <param name="mark">What marks it for protobuf-net.</param>
     public static IEnumerable<string> AttributesOf(INamedTypeSymbol level, AttributeData mark) =>
-        In(level, mark).SelectMany(static numbered => numbered.Members.Select(member => ForeignContract.Joined(numbered.Space) + "." + member));
+        In(level, mark).SelectMany(static numbered => numbered.Members.Select(member => AttributeReading.Joined(numbered.Space) + "." + member));
 
     /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name.</summary>
-    public static int Least(AttributeData mark) => ForeignContract.IsSet(mark, "InferTagFromName") ? -1 : 1;
+    public static int Least(AttributeData mark) => AttributeReading.IsSet(mark, "InferTagFromName") ? -1 : 1;
 
     /// <summary>The number of a member; 0 where it has one by its name; null where there is none.</summary>
     public static int? Of(ISymbol member, AttributeData mark)
@@ -30,8 +30,8 @@ internal static class NumbersOfOthers
         foreach ((string[] space, string onType, string[] onMembers) in In(member.ContainingType, mark))
         {
             // In the namespace of XML only.
-            if (ForeignContract.Has(member, "XmlIgnoreAttribute", space)) continue;
-            foreach (AttributeData one in member.GetAttributes().Where(one => onMembers.Contains(one.AttributeClass?.Name) && ForeignContract.IsIn(one.AttributeClass, space)))
+            if (AttributeReading.Has(member, "XmlIgnoreAttribute", space)) continue;
+            foreach (AttributeData one in member.GetAttributes().Where(one => onMembers.Contains(one.AttributeClass?.Name) && AttributeReading.IsIn(one.AttributeClass, space)))
             {
                 int order = Named(one, "Order") ?? -1;
                 if (order < Least(mark)) continue;
@@ -44,13 +44,13 @@ internal static class NumbersOfOthers
 
     /// <summary>The attribute that numbers a member, as source has it.</summary>
     public static string? MarkOf(ISymbol member) =>
-        s_numbered.SelectMany(static numbered => numbered.Members.Select(name => (numbered.Space, Name: name))).Where(one => ForeignContract.Has(member, one.Name, one.Space))
+        s_numbered.SelectMany(static numbered => numbered.Members.Select(name => (numbered.Space, Name: name))).Where(one => AttributeReading.Has(member, one.Name, one.Space))
             .Select(static one => $"[{one.Name.Replace("Attribute", "")}]").FirstOrDefault();
 
     // None where the class says that protobuf-net's own alone count.
     private static IEnumerable<(string[] Space, string Mark, string[] Members)> In(INamedTypeSymbol level, AttributeData mark) =>
-        ForeignContract.IsSet(mark, "UseProtoMembersOnly") ? []
-        : s_numbered.Where(numbered => ForeignContract.Has(level, numbered.Mark, numbered.Space));
+        AttributeReading.IsSet(mark, "UseProtoMembersOnly") ? []
+        : s_numbered.Where(numbered => AttributeReading.Has(level, numbered.Mark, numbered.Space));
 
-    private static int? Named(AttributeData attribute, string name) => ForeignContract.Option(attribute, name) as int?;
+    private static int? Named(AttributeData attribute, string name) => AttributeReading.Option(attribute, name) as int?;
 }

@@ -14,7 +14,7 @@ internal static class Overlaps
     // While the user types, a struct may contain itself.
     private const int DepthMax = 16;
 
-    /// <summary>Reports stored members whose memory another field changes to what is no value of theirs. Of another assembly no offsets are seen.</summary>
+    /// <summary>Reports stored members whose memory another field changes to what is no value of theirs. Of a class of another assembly its hidden fields are not seen.</summary>
     public static void Check(ParsedType type, TypeGraph graph)
     {
         List<(IFieldSymbol Field, ISymbol Member, int Offset)> placed = [];
@@ -32,7 +32,7 @@ internal static class Overlaps
                 if (SymbolEqualityComparer.Default.Equals(field.Type, other.Type) || (field.Type.SpecialType == SpecialType.System_Object && other.Type.IsReferenceType) || (!HoldsReferences(field.Type) && !IsStored(otherMember))) continue;
                 if (offset >= otherOffset + SizeOf(other.Type) || otherOffset >= offset + SizeOf(field.Type)) continue;
                 graph.Diagnostics.Report(NinoDiagnostics.TypeHasNoEncoding, DiagnosticSink.Place(member, type.Origin.Location), $"The member '{TypeNames.Message(type.Symbol)}.{member.Name}'", TypeNames.Message(field.Type),
-                    $"it lies over '{otherMember.Name}' in memory ([FieldOffset]), and what that puts there need be no value of this type; leave such members out with [NinoIgnore], and store properties in their place that look which of them holds a value");
+                    $"it lies over '{otherMember.Name}' in memory ([FieldOffset]), and what that puts there need be no value of this type; {(graph.IsLocal(type.Symbol) ? "leave such members out with [NinoIgnore], and store properties in their place that look which of them holds a value" : TypeNames.OwnCodec(type.Symbol))}");
                 type.IsInvalid = true;
                 break;
             }
@@ -42,7 +42,7 @@ internal static class Overlaps
     }
 
     private static int? OffsetOf(IFieldSymbol field) =>
-        field.GetAttributes().FirstOrDefault(static attribute => attribute.AttributeClass is { Name: "FieldOffsetAttribute", ContainingNamespace.Name: "InteropServices" }) is { ConstructorArguments: { Length: 1 } arguments } && arguments[0].Value is int offset ? offset : null;
+        field.GetAttributes().FirstOrDefault(static attribute => attribute.AttributeClass is { Name: "FieldOffsetAttribute", ContainingNamespace.Name: "InteropServices" }) is { ConstructorArguments: { Length: 1 } arguments } && arguments[0].Value is int offset ? offset : CompiledMembers.OffsetOf(field);
 
     /// <summary>Every bit pattern is a value.</summary>
     private static bool IsPlain(ITypeSymbol type, int depth = 0) => type switch

@@ -19,7 +19,7 @@ internal static class PlainModels
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.LeavesOut(member, type) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
+        contract is not null ? contract.LeavesOut(member) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
 
     /// <summary>Carries [IgnoreDataMember], or overrides what does.</summary>
     public static bool IsIgnored(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime);
@@ -29,7 +29,7 @@ internal static class PlainModels
     {
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
-            if (ForeignContract.Has(symbol, name, space)) return true;
+            if (AttributeReading.Has(symbol, name, space)) return true;
         }
 
         return false;
@@ -42,5 +42,5 @@ internal static class PlainModels
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     private static bool IsNotSerialized(ISymbol member) =>
-        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (ForeignContract.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (AttributeReading.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
 }

@@ -21,10 +21,10 @@ internal sealed class References
     /// </summary>
     public void AddMarkedMembers(IEnumerable<ITypeSymbol> models)
     {
-        foreach (ISymbol member in models.OfType<INamedTypeSymbol>().SelectMany(Derivations.BasesOf).SelectMany(static level => level.GetMembers()))
+        foreach ((INamedTypeSymbol model, ISymbol member) in models.OfType<INamedTypeSymbol>().SelectMany(static model => Derivations.BasesOf(model).SelectMany(static level => level.GetMembers()).Select(member => (model, member))))
         {
             ITypeSymbol? held = member is IPropertySymbol property ? property.Type : (member as IFieldSymbol)?.Type;
-            if (held is null || !ForeignContract.KeepsReferencesTo(member)) continue;
+            if (held is null || !ForeignContract.KeepsReferencesTo(member, model)) continue;
             // A collection is none of the objects: its elements are, of a dictionary the values.
             while (held is IArrayTypeSymbol || held is INamedTypeSymbol { IsGenericType: true } one && one.AllInterfaces.Append(one).Any(static face => face.SpecialType == SpecialType.System_Collections_IEnumerable))
                 held = held is IArrayTypeSymbol array ? array.ElementType : ((INamedTypeSymbol)held).TypeArguments.Last();

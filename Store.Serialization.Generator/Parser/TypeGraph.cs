@@ -347,7 +347,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     }
 
     /// <summary>[NinoType] can be put on the type, and takes nothing from it: with it the attributes of another serializer are not read.</summary>
-    public bool TakesMark(INamedTypeSymbol type) => IsLocal(type) && ForeignContract.Of(type) is null && !ForeignCases.NamedBy(type).Any();
+    public bool TakesMark(INamedTypeSymbol type) => IsLocal(type) && !ForeignContract.IsModel(type);
 
     /// <summary>A graph like this one in which types without a mark are taken as if they had one, and nothing is reported.</summary>
     public TypeGraph AsIfMarked()

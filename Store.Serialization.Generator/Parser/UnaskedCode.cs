@@ -17,8 +17,8 @@ internal static class UnaskedCode
     {
         if (NinoAttributes.IsNinoType(type)) return null;
         ForeignContract? contract = ForeignContract.Of(type);
-        return contract?.Surrogate(type) is { } surrogate ? surrogate
-            : contract?.WritesItself(type) is { } byHand ? byHand
+        return contract?.Surrogate is { } surrogate ? surrogate
+            : contract?.WritesItself is { } byHand ? byHand
             : contract?.Space is null or "MessagePack" && Has(type, "MessagePackFormatterAttribute", s_messagePack) ? "[MessagePackFormatter]"
             : contract?.Space is null or "System.Text.Json.Serialization" && Has(type, "JsonConverterAttribute", s_json) ? "[JsonConverter]"
             : contract is null ? type.AllInterfaces.Select(static one => TypeNames.Metadata(one)).FirstOrDefault(static name => name is "System.Runtime.Serialization.ISerializable" or "System.Xml.Serialization.IXmlSerializable") is { } name ? name.Substring(name.LastIndexOf('.') + 1) : null
@@ -33,7 +33,7 @@ internal static class UnaskedCode
             if (contract?.Space is null or "MessagePack" && Has(symbol, "MessagePackFormatterAttribute", s_messagePack)) return "[MessagePackFormatter]";
             if (contract?.Space is null or "System.Text.Json.Serialization" && Has(symbol, "JsonConverterAttribute", s_json)) return "[JsonConverter]";
             // Those of MemoryPack itself are for strings and buffers, and for dictionaries whose values they leave to their own formatters.
-            if (contract?.Space == "MemoryPack" && Find(symbol, "MemoryPackCustomFormatterAttribute", s_memoryPack) is { } formatter && !ForeignContract.IsIn(formatter, s_memoryPack)) return $"[{formatter.Name.Replace("Attribute", "")}]";
+            if (contract?.Space == "MemoryPack" && Find(symbol, "MemoryPackCustomFormatterAttribute", s_memoryPack) is { } formatter && !AttributeReading.IsIn(formatter, s_memoryPack)) return $"[{formatter.Name.Replace("Attribute", "")}]";
         }
 
         return null;
@@ -102,7 +102,7 @@ internal static class UnaskedCode
         {
             for (INamedTypeSymbol? level = attribute.AttributeClass; level is not null; level = level.BaseType)
             {
-                if (level.Name == name && ForeignContract.IsIn(level, space)) return attribute.AttributeClass;
+                if (level.Name == name && AttributeReading.IsIn(level, space)) return attribute.AttributeClass;
             }
         }
 

@@ -14,7 +14,7 @@ internal static class UnseenMembers
     {
         if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) return false;
         // Those of System.Text.Json need no mark on the type that could be seen.
-        ForeignContract contract = ForeignContract.Of(type.Symbol) ?? ForeignContract.Json;
+        ForeignContract contract = ForeignContract.OfHidden(type.Symbol);
         bool any = false;
         foreach (INamedTypeSymbol level in LevelsOf(type.Symbol))
         {
@@ -28,7 +28,7 @@ internal static class UnseenMembers
     /// <summary>As <see cref="Report"/>, of a collection, whose elements are stored and nothing else.</summary>
     public static bool ReportBeside(INamedTypeSymbol collection, Origin origin, TypeGraph graph)
     {
-        if (ForeignContract.Of(collection) is not { } contract || contract.StoresMembersOf(collection) is not { } mark) return false;
+        if (ForeignContract.Of(collection) is not { } contract || contract.StoresMembers is not { } mark) return false;
         bool any = false, isKnown = true;
         foreach (INamedTypeSymbol level in LevelsOf(collection))
         {
@@ -48,7 +48,7 @@ internal static class UnseenMembers
         foreach (string name in contract.NamedBy(level).Where(name => level.GetMembers(name).IsEmpty)) marked[name] = contract.NamingMark;
         foreach (ISymbol member in CompiledMembers.Hidden(level, graph.Compilation) ?? [])
         {
-            if (contract.MarkOf(member) is { } mark && !contract.LeavesOut(member, member.ContainingType)) marked[member.Name] = mark;
+            if (contract.MarkOf(member) is { } mark && !contract.LeavesOut(member)) marked[member.Name] = mark;
         }
 
         foreach (KeyValuePair<string, string> one in marked)
@@ -63,7 +63,7 @@ internal static class UnseenMembers
     private static void WarnOfAll(ParsedType type, INamedTypeSymbol level, string all, ForeignContract contract, TypeGraph graph)
     {
         // Every compiler sees the fields of a struct; those of properties that it does not see stand for these.
-        IEnumerable<string>? hidden = CompiledMembers.Hidden(level, graph.Compilation)?.Where(member => contract.Includes(member) && contract.MarkOf(member) is null && !contract.LeavesOut(member, member.ContainingType)).Select(static member => member.Name)
+        IEnumerable<string>? hidden = CompiledMembers.Hidden(level, graph.Compilation)?.Where(member => contract.Includes(member) && contract.MarkOf(member) is null && !contract.LeavesOut(member)).Select(static member => member.Name)
             ?? (level.IsValueType ? level.GetMembers().OfType<IFieldSymbol>().Where(static field => CompilerFields.IsHidden(field) && field.Type.TypeKind != TypeKind.Delegate).Select(static field => CompilerFields.OwnerOf(field)!) : null);
         if (hidden is null) LostState.WarnUnseen(type, level, $"stores all its {all}, of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
         else if (string.Join(", ", hidden.Select(static name => $"'{name}'")) is { Length: > 0 } names) LostState.WarnUnseen(type, level, $"stores all its {all}, of which {names} cannot be seen outside of its assembly: what that holds is lost", graph);

@@ -27,6 +27,7 @@ internal static class ItemReader
         NinoSchema? stored = null;
         long count = 0;
         bool isEnd = false;
+        bool isWithCaller = false;
         while (!isEnd)
         {
             ReadResult result = await input.ReadAsync(cancellationToken).ConfigureAwait(false);
@@ -42,7 +43,9 @@ internal static class ItemReader
                     if (isEnd) break;
                     count++;
                     examined = rest.Start;
+                    isWithCaller = true;
                     yield return item;
+                    isWithCaller = false;
                     cancellationToken.ThrowIfCancellationRequested();
                 }
 
@@ -54,7 +57,14 @@ internal static class ItemReader
             }
             finally
             {
-                input.AdvanceTo(rest.Start, examined);
+                try
+                {
+                    input.AdvanceTo(rest.Start, examined);
+                }
+                catch (InvalidOperationException) when (isWithCaller)
+                {
+                    // Who has the item has completed the pipe and stops: there is nothing to hand back, and an exception of his own would be lost behind this one.
+                }
             }
         }
     }

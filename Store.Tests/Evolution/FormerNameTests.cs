@@ -200,7 +200,7 @@ public class FormerNameTests
         [NinoType, NinoFormerName("Store.Tests.Evolution.FormerNameTests+Was+Outer+Inner")]
         public sealed record Lifted<T>(T What);
 
-        [NinoType, NinoFormerName("A"), NinoFormerName("B"), NinoFormerName("C")]
+        [NinoType, NinoFormerName("Was.A"), NinoFormerName("Was.B"), NinoFormerName("Was.C")]
         public sealed record Twice(int Id);
 
         [NinoType]

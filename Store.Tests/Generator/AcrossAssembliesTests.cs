@@ -23,6 +23,8 @@ public class AcrossAssembliesTests
     /// <summary>Id, the library, the program, and what the message must say. The diagnostic must sit on the text between ‹ and ›.</summary>
     public static TheoryData<string, string, string, string> Violations => new()
     {
+        { "NINO002", "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Explicit)] public struct Either { [System.Runtime.InteropServices.FieldOffset(8)] public string? Text; [System.Runtime.InteropServices.FieldOffset(8)] private int[]? _all; public int Length() => _all!.Length; }", "‹[assembly: NinoSerializable(typeof(Either))]›", "it lies over '_all' in memory ([FieldOffset]), and what that puts there need be no value of this type; write a codec of your own" },
+        { "NINO002", "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Explicit)] public struct Either { [System.Runtime.InteropServices.FieldOffset(0)] public long Number; [System.Runtime.InteropServices.FieldOffset(4)] public DateTime At; [System.Runtime.InteropServices.FieldOffset(12)] public int Kind; }", "‹[assembly: NinoSerializable(typeof(Either))]›", "it lies over 'Number' in memory" },
         { "NINO009", "public class Animal { public int Age { get; internal set; } }", "[NinoType] public class ‹Dog› : Animal { public int Id; }", "store it with [NinoInclude] there" },
         { "NINO011", "public abstract class Animal { public int Age; } public sealed class Cat : Animal;", "[NinoType] public class A { public List<Animal>? ‹B›; }", "an abstract class of another assembly: register it and the types derived from it that are stored, each as in [assembly: NinoSerializable(typeof(Animal))]" },
         { "NINO019", Animal, "[NinoType] public class ‹Dog› : Animal;", "'Animal._age'" },
@@ -41,6 +43,8 @@ public class AcrossAssembliesTests
         { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "‹[assembly: NinoSerializable(typeof(Account))]›", "'Balance'" },
         { "NINO020", "public class Account { private decimal _balance; public int Id { get; set; } public decimal Balance => _balance; public bool IsEmpty => _balance == 0; public void Add(decimal d) => _balance += d; }", "[NinoType] public class ‹Savings› : Account;", "'Balance', 'IsEmpty'" },
         { "NINO020", "public struct Total { private decimal _sum; public int Id { get; set; } public decimal Sum => _sum; public void Add(decimal d) => _sum += d; }", "‹[assembly: NinoSerializable(typeof(Total))]›", "'Sum'" },
+        { "NINO020", "public interface ILayered { int Layer { get; set; } } public class Shape : ILayered { public int Id { get; set; } private int _layer; int ILayered.Layer { get => _layer; set => _layer = value; } }", "‹[assembly: NinoSerializable(typeof(Shape))]›", "lets 'ILayered.Layer' be got and set by the interface" },
+        { "NINO020", "public interface IHas<T> { T Value { get; set; } } public class Both : IHas<int>, IHas<string?> { public int Id { get; set; } private int _number; private string? _text; int IHas<int>.Value { get => _number; set => _number = value; } string? IHas<string?>.Value { get => _text; set => _text = value; } }", "‹[assembly: NinoSerializable(typeof(Both))]›", "lets 'IHas<int>.Value', 'IHas<string>.Value' be got" },
         { "NINO034", "[System.Runtime.Serialization.KnownType(typeof(Hidden))] public class Shape { public int X; } internal class Hidden : Shape;", "‹[assembly: NinoSerializable(typeof(Shape))]›", "'Hidden'" },
     };
 
@@ -71,9 +75,20 @@ public class AcrossAssembliesTests
     [InlineData("public abstract class Account { public abstract int Balance { get; } public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public override int Balance => 1; public override int Limit { get; } public Savings(int limit) => Limit = limit; }")]
     [InlineData("public class Account { public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public int Id; public override int Limit => Id * 2; }")]
     [InlineData("public class Account { public virtual int Limit => 0; }", "[NinoType] public class Savings : Account { public int Id; public override int Limit => Id * 2; } [NinoType] public class Special : Savings { public int More; public override int Limit => More; }")]
+    [InlineData("public interface ILayered { object Layer { get; set; } int Twice { get; } } public class Shape : ILayered { public int Layer { get; set; } object ILayered.Layer { get => Layer; set => Layer = (int)value; } int ILayered.Twice => Layer * 2; }", "[assembly: NinoSerializable(typeof(Shape))]")]
+    [InlineData("public interface ILayered { int Layer { get; set; } } [System.Runtime.Serialization.DataContract] public class Shape : ILayered { [System.Runtime.Serialization.DataMember] public int Id { get; set; } private int _layer; int ILayered.Layer { get => _layer; set => _layer = value; } }", "[assembly: NinoSerializable(typeof(Shape))]")]
     public void WhatIsSeenOrNotStoredOrOfAnotherCodecIsNotReported(string library, string program)
     {
         foreach (bool isReferenceAssembly in new[] { false, true }) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Quiet + library, program, isReferenceAssembly));
+    }
+
+    /// <summary>Of a whole assembly it is known that the code gets and sets what is stored; of a reference assembly nothing is.</summary>
+    [Fact]
+    public void APropertyOfAnInterfaceOverWhatIsShownIsReportedOfAReferenceAssemblyOnly()
+    {
+        const string Library = "public interface ILayered { int Layer { get; set; } } public class Shape : ILayered { public int Depth { get; set; } int ILayered.Layer { get => Depth; set => Depth = value; } }";
+        foreach (bool isReferenceAssembly in new[] { false, true })
+            Assert.Equal(isReferenceAssembly ? ["NINO020"] : [], GeneratorHarness.DiagnoseWithLibrary(Library, "[assembly: NinoSerializable(typeof(Shape))]", isReferenceAssembly).Select(static one => one.Id));
     }
 
     [Theory]

@@ -142,6 +142,14 @@ public sealed class UnregisteredRecordTests
         """ + string.Concat(s_reported.Select(static row => row.Call.Replace("‹", "").Replace("›", "")).Where(static call => call.StartsWith("Nino", StringComparison.Ordinal)).Select(static call => $"Throws(() => {call});\n"))
             + string.Concat(s_notReported.Select(static call => $"_ = {call};\n")));
 
+    /// <summary>With [NinoType] its attributes would not be read: what they store of private members would be lost.</summary>
+    [Theory]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [System.Runtime.Serialization.DataMember] private int _x; public int X() => _x++; }")]
+    [InlineData("public class Model { [System.Text.Json.Serialization.JsonInclude] private int _x; public int X() => _x++; }")]
+    [InlineData("[System.Runtime.Serialization.KnownType(typeof(Later))] public class Model { public int X { get; set; } } public class Later : Model;")]
+    public async Task AModelOfAnotherSerializerIsToBeRegisteredAndNotMarked(string model) =>
+        Assert.EndsWith(": add [assembly: NinoSerializable(typeof(Model))]", Assert.Single(await DiagnoseAsync(model + " public static class P { public static byte[] Run() => NinoSerializer.Serialize(new List<Model>()); }")).GetMessage());
+
     [Fact]
     public async Task ATypeOfAnotherAssemblyIsNotReported() => Assert.Empty(await DiagnoseAsync(Program("NinoSerializer.Serialize(new System.Text.StringBuilder())")));
 

@@ -231,6 +231,24 @@ public class ItemStreamTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task WhoeverCompletesThePipeAndStopsKeepsHisOwnException(bool isStream)
+    {
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync(await Write([1, 2, 3]));
+        PipeReader reader = isStream ? PipeReader.Create(pipe.Reader.AsStream()) : pipe.Reader;
+        await Assert.ThrowsAsync<TimeZoneNotFoundException>(async () =>
+        {
+            await foreach (int item in NinoSerializer.DeserializeItemsAsync<int>(reader))
+            {
+                await reader.CompleteAsync();
+                throw new TimeZoneNotFoundException($"{item}");
+            }
+        });
+    }
+
     [Fact]
     public async Task AnItemWithoutAnEncodingLeavesNoPartOfItself()
     {

@@ -43,7 +43,34 @@ public sealed class ProtobufMarkTests
         Programs.Run(Program + "[NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Lib.Hides()), \"'Lib.Hides._b'\", \"[ProtoMember]\"); Copy(new Fine(1));", Library, seesReferenceAssembly: true);
     }
 
-    private const string Include = "namespace ProtoBuf { public sealed class ProtoIncludeAttribute(int tag, Type type) : Attribute { public object[] All => [tag, type]; } }\n";
+    /// <summary>The mark is on the class, which a reference assembly has too.</summary>
+    [Fact]
+    public void OneThatIsHiddenThereAndNamedByItsClassIsAnErrorEverywhere()
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + "namespace Lib { [DataContract, ProtoPartialMember(2, \"_b\")] public class Hides { [DataMember] public int A { get; set; } private int _b; } }", "[assembly: NinoSerializable(typeof(Lib.Hides))]", isReferenceAssembly));
+            Assert.Equal("NINO019", diagnostic.Id);
+            Assert.Contains("'Lib.Hides._b', which [ProtoPartialMember] stores", diagnostic.GetMessage(), StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void OneThatIsHiddenThereAndLeftOutIsNoReasonToRefuse(bool seesReferenceAssembly) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.LeavesOut))] [assembly: NinoSerializable(typeof(Lib.NamesIt))]", """
+        Equal(1, Copy(new Lib.LeavesOut { A = 1 }).A);
+        Equal(1, Copy(new Lib.NamesIt { A = 1 }).A);
+        """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + """
+        namespace ProtoBuf { public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; } }
+        namespace Lib
+        {
+            [DataContract] public class LeavesOut { [DataMember] public int A { get; set; } [ProtoMember(2), ProtoIgnore] private int _b; }
+            [ProtoContract, ProtoPartialIgnore("_b")] public class NamesIt { [ProtoMember(1)] public int A { get; set; } [ProtoMember(2)] private int _b; }
+        }
+        """, seesReferenceAssembly);
+
+    private const string Include = "namespace ProtoBuf { [AttributeUsage(AttributeTargets.Class | AttributeTargets.Interface, AllowMultiple = true)] public sealed class ProtoIncludeAttribute(int tag, Type type) : Attribute { public object[] All => [tag, type]; } }\n";
 
     [Theory]
     [InlineData(false)]
@@ -70,6 +97,30 @@ public sealed class ProtobufMarkTests
         """, seesReferenceAssembly);
 
     [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhatAnInterfaceMarksIsStoredOfABaseThatDoesNotHaveIt(bool seesReferenceAssembly) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Holder))] [assembly: NinoSerializable(typeof(Lib.IShape))] [assembly: NinoSerializable(typeof(Lib.Ring))] [assembly: NinoSerializable(typeof(Lib.Drawn))] [assembly: NinoSerializable(typeof(Lib.Plain))]", """
+        var circle = (Lib.Circle)Copy(new Lib.Holder { Shape = new Lib.Circle { Name = "c", Layer = 3, Hidden = 4, Left = 5 } }).Shape!;
+        Equal(("c", 3, 4, 0), (circle.Name, circle.Layer, circle.Hidden, circle.Left));
+        Lib.Ring ring = Copy(new Lib.Ring { Name = "r", Layer = 5, Inner = 6 });
+        Equal(("r", 5, 6), (ring.Name, ring.Layer, ring.Inner));
+        Equal((7, 8), (Copy(new Lib.Drawn { Layer = 7, Id = 8 }).Layer, Copy(new Lib.Drawn { Layer = 7, Id = 8 }).Id));
+        // Of what has not the interface the base's member is none of the contract.
+        Equal((0, 8), (Copy(new Lib.Plain { Layer = 7, Id = 8 }).Layer, Copy(new Lib.Plain { Layer = 7, Id = 8 }).Id));
+        """, ForeignAttributes.Usings + ForeignAttributes.Source + Include + """
+        namespace Lib
+        {
+            public class Low<T> { public virtual T Hidden { get; set; } = default!; public int Left { get; set; } } public class Base : Low<int> { public int Layer { get; set; } }
+            [ProtoContract, ProtoInclude(10, typeof(Circle)), ProtoInclude(11, typeof(Drawn))] public interface IShape { [ProtoMember(1)] int Layer { get; set; } [ProtoMember(2)] int Hidden { get; set; } int Left { get; set; } }
+            [ProtoContract, ProtoInclude(11, typeof(Ring))] public class Circle : Base, IShape { [ProtoMember(1)] public string? Name { get; set; } }
+            [ProtoContract] public class Ring : Circle { [ProtoMember(1)] public int Inner { get; set; } }
+            [ProtoContract] public class Holder { [ProtoMember(1)] public IShape? Shape { get; set; } }
+            [DataContract] public class Drawn : Base, IShape { [DataMember] public int Id { get; set; } }
+            [ProtoContract] public class Plain : Base { [ProtoMember(1)] public int Id { get; set; } }
+        }
+        """, seesReferenceAssembly);
+
+    [Theory]
     [InlineData("int IShape.Layer { get; set; }", "NINO009", "IShape.Layer")]
     [InlineData("private int _layer; int IShape.Layer { get => _layer; set => _layer = value; }", "NINO017", "'Circle._layer'")]
     public void AMemberThatImplementsItExplicitlyIsToldToBeLost(string member, string id, string part)
@@ -80,5 +131,23 @@ public sealed class ProtobufMarkTests
             """));
         Assert.Equal(id, diagnostic.Id);
         Assert.Contains(part, diagnostic.GetMessage(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("int IShape.Layer { get; set; }", "NINO009")]
+    [InlineData("private int _layer; int IShape.Layer { get => _layer; set => _layer = value; }", "NINO020")]
+    public void SoIsOneOfAnotherAssembly(string member, string id)
+    {
+        string library = ForeignAttributes.Source + Include + $$"""
+            [ProtoBuf.ProtoContract, ProtoBuf.ProtoInclude(10, typeof(Circle))] public interface IShape { [ProtoBuf.ProtoMember(1)] int Layer { get; set; } int Unmarked { get; set; } }
+            [ProtoBuf.ProtoContract] public class Circle : IShape { [ProtoBuf.ProtoMember(1)] public string? Name { get; set; } {{member}} private int _unmarked; int IShape.Unmarked { get => _unmarked; set => _unmarked = value; } }
+            """;
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic diagnostic = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Circle))]", isReferenceAssembly));
+            Assert.Equal(id, diagnostic.Id);
+            Assert.Contains("IShape.Layer", diagnostic.GetMessage(), StringComparison.Ordinal);
+            Assert.DoesNotContain("Unmarked", diagnostic.GetMessage(), StringComparison.Ordinal);
+        }
     }
 }

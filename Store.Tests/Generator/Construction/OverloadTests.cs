@@ -59,6 +59,24 @@ public class OverloadTests
         Equal(5, Copy(default(Begun)).Begin);
         """);
 
+    /// <summary>It may make something else of a parameter, and what it makes again of what it made is another value.</summary>
+    [Fact]
+    public void WhatIsStoredWinsOverAConstructorThatSetsRequiredMembers() => Programs.Run("""
+        [NinoType] public sealed class Marked { public required string Name { get; set; } public required int Level { get; init; } [SetsRequiredMembers] public Marked(string name, int level) { Name = name + "!"; Level = level + 1; } }
+        [NinoType] public sealed class Between
+        {
+            private int _low, _high;
+            public required int Low { get => _low; set => _low = value <= _high ? value : throw new ArgumentException("Too high."); }
+            public required int High { get => _high; set => _high = value >= _low ? value : throw new ArgumentException("Too low."); }
+            [SetsRequiredMembers] public Between(int low, int high) { _low = low; _high = high; }
+        }
+        """, """
+        Marked marked = Copy(new Marked("a", 1));
+        Equal(("a!", 2), (marked.Name, marked.Level));
+        Between between = Copy(new Between(3, 9));
+        Equal((3, 9), (between.Low, between.High));
+        """);
+
     [Fact]
     public void AMemberAddedSinceHasTheValueThatTheChosenConstructorGives() => Programs.Run("""
         [NinoType] public sealed record Old(int Id);
