@@ -14,7 +14,7 @@ internal sealed class ForeignContract
         new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
-        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
+        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
@@ -42,6 +42,9 @@ internal sealed class ForeignContract
 
     /// <summary>A class derived from one with the mark has it too.</summary>
     private bool IsMarkInherited { get; set; }
+
+    /// <summary>Each class of a hierarchy has a contract of its own: the mark, or [Serializable], of which what is public is stored here.</summary>
+    private bool TakesSerializable { get; set; }
 
     /// <summary>The attribute of members that are not stored.</summary>
     public string Ignore { get; private set; } = "";
@@ -176,7 +179,7 @@ internal sealed class ForeignContract
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member, INamedTypeSymbol type) =>
         FindInherited(member, Ignore, TypeIgnore) is { } ignore ? !IsConditional(ignore)
-        : (HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type));
+        : (HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (StoresOnlyIncluded && !Includes(member) && !IsImplicit(member, type) && !IsOfSerializable(member));
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) => FindInherited(member, Include, TypeInclude) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || (SetsShown && IsShown(member)) || (StoresPrivate && IsPrivateState(member))
@@ -277,7 +280,7 @@ internal sealed class ForeignContract
 
     /// <summary>What says that a collection is stored as its members, for the middle of a sentence; null where its elements are all.</summary>
     public string? StoresMembersOf(INamedTypeSymbol collection) =>
-        TypeMark is null || MarkOf(collection, TypeMark) is not { } mark ? null
+        TypeMark is null || (TakesSerializable ? Find(collection, TypeMark) : MarkOf(collection, TypeMark)) is not { } mark ? null
         : Space == "ProtoBuf" ? IsSet(mark, "IgnoreListHandling") ? $"[{Short(TypeMark)}(IgnoreListHandling = true)]" : null
         : Takes(mark, "Collection") || WritesItself(collection) is not null ? null
         : $"[{Short(TypeMark)}]";
@@ -290,6 +293,19 @@ internal sealed class ForeignContract
         AllFields => !IsDelegate(member) && (IsField(member) || member.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty),
         _ => false,
     };
+
+    /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
+    private bool IsOfSerializable(ISymbol member)
+    {
+        for (ISymbol? symbol = TakesSerializable ? member : null; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (IsOnlySerializable(symbol.ContainingType)) return !PlainModels.IsNotSerialized(symbol);
+        }
+
+        return false;
+    }
+
+    private bool IsOnlySerializable(INamedTypeSymbol level) => TakesSerializable && level.IsSerializable && Find(level, TypeMark!) is null;
 
     /// <summary>What [ProtoContract(ImplicitFields = ...)] on a type says; null where it has no contract.</summary>
     private int? ImplicitFields(INamedTypeSymbol type) =>
@@ -336,7 +352,7 @@ internal sealed class ForeignContract
 
     private AttributeData? MarkOf(INamedTypeSymbol type, string mark)
     {
-        for (INamedTypeSymbol? level = type; level is not null; level = IsMarkInherited ? level.BaseType : null)
+        for (INamedTypeSymbol? level = type; level is not null; level = IsMarkInherited || IsOnlySerializable(level) ? level.BaseType : null)
         {
             if (Find(level, mark) is { } found) return found;
         }
