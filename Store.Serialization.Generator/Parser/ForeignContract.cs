@@ -107,7 +107,7 @@ internal sealed class ForeignContract
 
     /// <summary>What says that a collection is stored as its members, for the middle of a sentence; null where its elements are all.</summary>
     public string? StoresMembers =>
-        _words.MarkOf(_type) is not { } mark ? null
+        (_words.TakesSerializable ? _words.MarkOn(_type) : _words.MarkOf(_type)) is not { } mark ? null
         : _words == ForeignSerializer.Protobuf ? AttributeReading.IsSet(mark, "IgnoreListHandling") ? $"[{AttributeReading.Short(_words.TypeMark!)}(IgnoreListHandling = true)]" : null
         : AttributeReading.Takes(mark, "Collection") || WritesItself is not null ? null
         : AttributeReading.Mark(_words.TypeMark!);
@@ -121,7 +121,7 @@ internal sealed class ForeignContract
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member) =>
         Exclusion(member) is { } ignore ? !IsConditional(ignore)
-        : (_words.HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (_words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member));
+        : (_words.HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (_words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member));
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
@@ -225,6 +225,17 @@ internal sealed class ForeignContract
         AllFields => !IsDelegate(member) && (IsField(member) || member.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty),
         _ => false,
     };
+
+    /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
+    private bool IsOfSerializable(ISymbol member)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (_words.IsOnlySerializable(symbol.ContainingType)) return !PlainModels.IsNotSerialized(symbol);
+        }
+
+        return false;
+    }
 
     /// <summary>What [ProtoContract(ImplicitFields = ...)] on a type says; null where it has no contract.</summary>
     private int? ImplicitFields(INamedTypeSymbol type) =>

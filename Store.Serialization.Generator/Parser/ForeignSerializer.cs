@@ -19,7 +19,7 @@ internal sealed class ForeignSerializer
         new("MemoryPack") { SetsShown = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
-        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
+        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
         new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
@@ -35,6 +35,9 @@ internal sealed class ForeignSerializer
 
     /// <summary>A class derived from one with the mark has it too.</summary>
     public bool IsMarkInherited { get; private set; }
+
+    /// <summary>Each class of a hierarchy has a contract of its own: the mark, or [Serializable], of which what is public is stored here.</summary>
+    public bool TakesSerializable { get; private set; }
 
     /// <summary>The attribute of members that are not stored.</summary>
     public string Ignore { get; private set; } = "";
@@ -118,7 +121,7 @@ internal sealed class ForeignSerializer
     /// <summary>The mark that a type has, itself or by a base.</summary>
     public AttributeData? MarkOf(INamedTypeSymbol type)
     {
-        for (INamedTypeSymbol? level = type; level is not null; level = IsMarkInherited ? level.BaseType : null)
+        for (INamedTypeSymbol? level = type; level is not null; level = IsMarkInherited || IsOnlySerializable(level) ? level.BaseType : null)
         {
             if (MarkOn(level) is { } found) return found;
         }
@@ -128,6 +131,9 @@ internal sealed class ForeignSerializer
 
     /// <summary>The mark on a type itself.</summary>
     public AttributeData? MarkOn(INamedTypeSymbol type) => TypeMark is { } mark ? Find(type, mark) : null;
+
+    /// <summary>A class has [Serializable] in place of the mark.</summary>
+    public bool IsOnlySerializable(INamedTypeSymbol level) => TakesSerializable && level.IsSerializable && MarkOn(level) is null;
 
     /// <summary>The type is a model of it.</summary>
     public bool Has(INamedTypeSymbol type) => TypeMark is null ? IsUsedIn(type) : MarkOf(type) is not null;

@@ -41,6 +41,6 @@ internal static class PlainModels
         && Derivations.BasesOf(type).Any(level => level.GetMembers(member.Name.Substring(0, member.Name.Length - Specified.Length)).Any(static one => one is IPropertySymbol or IFieldSymbol));
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
-    private static bool IsNotSerialized(ISymbol member) =>
+    public static bool IsNotSerialized(ISymbol member) =>
         member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (AttributeReading.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
 }
