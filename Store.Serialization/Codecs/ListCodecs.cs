@@ -11,6 +11,7 @@ public readonly struct ArrayCodec<T, TCodec> : INinoCodec<T[]> where TCodec : st
     /// <inheritdoc/>
     public static int MinSize => 1;
 
+    // As ElementsCodec describes it, which would be another method to compile for every list of an assembly that is described.
     /// <inheritdoc/>
     public static SchemaNode Describe(SchemaBuilder builder) => SchemaNode.List(TCodec.Describe(builder));
 

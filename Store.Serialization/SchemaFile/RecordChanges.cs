@@ -15,7 +15,8 @@ internal sealed class RecordChanges
     public void Add(string record, string change)
     {
         if (!_records.TryGetValue(change, out List<string>? records)) _records.Add(change, records = []);
-        records.Add(record);
+        // A list and a set of one type have one name.
+        if (!records.Contains(record)) records.Add(record);
     }
 
     /// <inheritdoc cref="Add"/>

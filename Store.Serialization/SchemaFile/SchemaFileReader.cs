@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Store.Serialization;
 
 /// <summary>
-/// Reads what <see cref="SchemaFileWriter"/> wrote. Any other text is refused with its line: one that was cut off, half merged or edited by hand too, as far as fingerprints tell. A group's types are
+/// Reads what <see cref="SchemaFileWriter"/> wrote. Any other text is refused with its line: one that was cut off, half merged or edited by hand too, as far as fingerprints tell: they have no members of enums and no rules. A group's types are
 /// made first, from the lines that name them, and then their members, which may be of types further below.
 /// </summary>
 internal sealed class SchemaFileReader
@@ -12,7 +12,7 @@ internal sealed class SchemaFileReader
 
     private readonly List<SchemaFileLine> _records = [];
     private readonly Dictionary<string, SchemaDefinition> _types = new(StringComparer.Ordinal);
-    private readonly List<(SchemaDefinition Type, List<EnumMember>? Members, List<SchemaFileLine> Lines)> _blocks = [];
+    private readonly List<(SchemaFileLine Head, SchemaDefinition Type, List<EnumMember>? Members, List<SchemaFileLine> Lines)> _blocks = [];
 
     private SchemaFileReader()
     {
@@ -30,9 +30,10 @@ internal sealed class SchemaFileReader
         for (int i = 0; i < lines.Length; i++)
         {
             var line = new SchemaFileLine(lines[i].TrimEnd('\r'), i + 1);
-            if (line.IsAtEnd || line.Text[0] == '#') continue;
-            if (isEnded) throw line.Unreadable($"nothing but comments can stand behind '{SchemaFileWords.End}'");
+            if (line.IsAtEnd) continue;
             last = line;
+            if (line.Text[0] == '#') continue;
+            if (isEnded) throw line.Unreadable($"nothing but comments can stand behind '{SchemaFileWords.End}'");
             if (line.Take(Indent))
             {
                 (block ?? throw line.Unreadable("no schema file has such a line")).Add(line);
@@ -64,7 +65,7 @@ internal sealed class SchemaFileReader
         line.ExpectEnd();
         if (!_types.TryAdd(SchemaFileWords.Of(type), type)) throw line.Unreadable("the type is there twice");
         List<SchemaFileLine> lines = [];
-        _blocks.Add((type, members, lines));
+        _blocks.Add((line, type, members, lines));
         return lines;
     }
 
@@ -90,7 +91,7 @@ internal sealed class SchemaFileReader
 
     private List<NinoSchema> Schemas()
     {
-        foreach ((SchemaDefinition type, List<EnumMember>? members, List<SchemaFileLine> lines) in _blocks)
+        foreach ((_, SchemaDefinition type, List<EnumMember>? members, List<SchemaFileLine> lines) in _blocks)
         {
             foreach (SchemaFileLine line in lines)
             {
@@ -101,7 +102,15 @@ internal sealed class SchemaFileReader
             }
         }
 
-        return [.. _records.Select(ReadRecord)];
+        List<NinoSchema> schemas = [.. _records.Select(ReadRecord)];
+        // Fingerprints do not tell that a record's own line was lost in a merge.
+        var reached = new HashSet<SchemaDefinition>(schemas.SelectMany(static schema => schema.Definitions), ReferenceEqualityComparer.Instance);
+        foreach ((SchemaFileLine head, SchemaDefinition type, _, _) in _blocks)
+        {
+            if (!reached.Contains(type)) throw head.Unreadable("no record above has such a type: the line of one is missing");
+        }
+
+        return schemas;
     }
 
     private NinoSchema ReadRecord(SchemaFileLine line)

@@ -37,7 +37,7 @@ internal sealed class SchemaFileWriter
             foreach (string block in group._types.Values) text.Append('\n').Append(block);
         }
 
-        if (groups.Count > 0) text.Append('\n').Append(SchemaFileWords.End).Append('\n');
+        text.Append('\n').Append(SchemaFileWords.End).Append('\n');
         foreach (RefusedSchema one in refused)
         {
             text.Append("\n# ").Append(one.Name).Append(one.IsOfHiddenMembers ? " has no schema: it, or what it is made of, hides members that would be lost, so it is neither written nor read.\n"

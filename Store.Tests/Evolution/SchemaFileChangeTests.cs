@@ -117,6 +117,7 @@ public class SchemaFileChangeTests
     [InlineData("\nclass Shop.Item\n", "\nstruct Shop.Item\n", 4, "'class Shop.Item' is not there")]
     [InlineData("\nend\n", "\nend\n  Id: Int32\n", 10, "nothing but comments")]
     [InlineData("\nrecords\n", "\n", 3, "no schema file has such a line")]
+    [InlineData("\nend\n", "\nclass Shop.Other\n\nend\n", 9, "no record above has such a type")]
     public void ALineThatThereCannotBeIsTold(string was, string edited, int line, string why)
     {
         string text = Text();
@@ -180,7 +181,8 @@ public class SchemaFileChangeTests
         string text = Text();
         Assert.Contains("cannot be read from line 7 on, 'Id: Int32': it is the last line, and 'end' is missing", Told(text.Replace("\nend\n", "", StringComparison.Ordinal)), StringComparison.Ordinal);
         Assert.Contains("cannot be read from line 7 on, '<<<<<<< HEAD'", Told(text.Replace("  Id", "<<<<<<< HEAD\n  Id", StringComparison.Ordinal)), StringComparison.Ordinal);
-        for (int length = text.IndexOf("records\n", StringComparison.Ordinal) + 1; length < text.Length - 1; length++) Told(text[..length]);
+        for (int length = 1; length < text.Length - 1; length++) Told(text[..length]);
+        Assert.Contains("cannot be read from line 6 on, 'class Shop.Item': no record above has such a type", Told(string.Join('\n', text.Split('\n').Where(static line => !line.Contains("fingerprint", StringComparison.Ordinal)).Prepend("#"))), StringComparison.Ordinal);
 
         static string Told(string file) => Assert.Throws<FormatException>(() => NinoSchemaFile.Verify(file, typeof(SchemaFileChangeTests).Assembly)).Message;
     }
