@@ -48,11 +48,10 @@ public static class NinoSchemaFile
         if (was == text) return new NinoSchemaChanges([], [], [], text, IsUpToDate: true);
         RecordChanges breaking = new(), narrowing = new(), compatible = new();
         List<string> gone = [];
-        List<NinoSchema> stored = SchemaFileReader.Read(was);
-        HashSet<string> before = [.. stored.Select(SchemaIdentity.Of)], present = [.. schemas.Select(SchemaIdentity.Of)];
+        ILookup<string, NinoSchema> before = SchemaFileReader.Read(was).ToLookup(SchemaIdentity.Of), present = schemas.ToLookup(SchemaIdentity.Of);
         // What is as it was is not what another one of its name became: lists and sets of one element have one.
-        var known = new HashSet<NinoSchema>(schemas.Where(schema => before.Contains(SchemaIdentity.Of(schema))), ReferenceEqualityComparer.Instance);
-        foreach (NinoSchema old in stored.Where(schema => !present.Contains(SchemaIdentity.Of(schema))))
+        var known = new HashSet<NinoSchema>(present.Where(same => before.Contains(same.Key)).SelectMany(static same => same), ReferenceEqualityComparer.Instance);
+        foreach (NinoSchema old in before.Where(same => !present.Contains(same.Key)).SelectMany(static same => same))
         {
             if (schemas.Where(schema => schema.IsNamed(old.Name)).OrderBy(known.Contains).FirstOrDefault() is not { } now)
             {

@@ -47,9 +47,6 @@ internal sealed class SchemaFileWriter
         return text.ToString();
     }
 
-    /// <summary>The schema alone, as a file would have it: equal for schemas that are the same, with the same rules.</summary>
-    public static string Write(NinoSchema schema) => Write("", [schema], []);
-
     private bool Agrees(KeyValuePair<string, string>[] types) => Array.TrueForAll(types, type => !_types.TryGetValue(type.Key, out string? known) || known == type.Value);
 
     private void Add(NinoSchema schema, KeyValuePair<string, string>[] types)

@@ -9,7 +9,6 @@ namespace Store.Serialization;
 internal readonly record struct SchemaRule
 {
     private const string ExactlyWord = "exactly ";
-    private const string AsWord = "as ";
 
     private SchemaRule(string text, string refusal, int? length = null)
     {
@@ -45,12 +44,12 @@ internal readonly record struct SchemaRule
         SchemaRule? rule =
             text == Distinct.Text ? Distinct
             : text == NoNull.Text ? NoNull
-            : text.StartsWith(AsWord, StringComparison.Ordinal) && text.Length > AsWord.Length ? As(text[AsWord.Length..])
+            : text.StartsWith(SchemaFileWords.As, StringComparison.Ordinal) && text.Length > SchemaFileWords.As.Length ? As(text[SchemaFileWords.As.Length..])
             : text.StartsWith(ExactlyWord, StringComparison.Ordinal) && int.TryParse(text.AsSpan(ExactlyWord.Length), NumberStyles.None, CultureInfo.InvariantCulture, out int length) ? Exactly(length)
             : null;
-        bool fits = node.Definition is null && node.Kind != SchemaKind.Nullable && (node.Kind == SchemaKind.List || text.StartsWith(AsWord, StringComparison.Ordinal));
+        bool fits = node.Definition is null && node.Kind != SchemaKind.Nullable && (node.Kind == SchemaKind.List || text.StartsWith(SchemaFileWords.As, StringComparison.Ordinal));
         return fits && rule?.Text == text ? rule : null;
     }
 
-    private static SchemaRule As(string type) => new(AsWord + type, $"what '{type}' does not take is refused");
+    private static SchemaRule As(string type) => new(SchemaFileWords.As + type, $"what '{type}' does not take is refused");
 }

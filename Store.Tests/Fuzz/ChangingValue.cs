@@ -12,13 +12,16 @@ internal sealed class ChangingValue<T>(T value, byte[][] records, RoomOf roomOf)
     private const int MsAValue = 1;
 
     private T _value = value;
+    private long _changes;
+    private volatile bool _isChanging;
     private volatile bool _isDone;
 
-    /// <summary>Writes that came to an end, and those that ended in an exception.</summary>
-    public (long Done, long Refused) Write(int seed)
+    /// <summary>Writes that came to an end, those that ended in an exception, and the records that were read into the value meanwhile.</summary>
+    public (long Done, long Refused, long Changes) Write(int seed)
     {
         var thread = new Thread(() => Change(new Random(seed)));
         thread.Start();
+        SpinWait.SpinUntil(() => _isChanging);
         var random = new Random(seed + 1);
         int most = records.Max(static record => record.Length);
         long done = 0, refused = 0;
@@ -48,21 +51,24 @@ internal sealed class ChangingValue<T>(T value, byte[][] records, RoomOf roomOf)
 
         _isDone = true;
         thread.Join();
-        return (done, refused);
+        return (done, refused, _changes);
     }
 
     private void Change(Random random)
     {
-        while (!_isDone)
+        _isChanging = true;
+        do
         {
             try
             {
                 NinoSerializer.Deserialize(records[random.Next(records.Length)], ref _value!);
+                _changes++;
             }
             catch (Exception)
             {
                 // A collection that is looked at while it changes.
             }
         }
+        while (!_isDone);
     }
 }

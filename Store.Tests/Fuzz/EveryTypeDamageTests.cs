@@ -151,17 +151,22 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         const int Others = 6;
         int seed = Effort.DrawnSeed(quick: 20261124);
         using var page = new GuardPage();
-        long writes = 0, exceptions = 0;
+        long writes = 0, exceptions = 0, changes = 0;
+        int types = 0, changed = 0;
         foreach ((FuzzTarget target, byte[] record) in Records(seed))
         {
             byte[][] others = [.. Enumerable.Range(0, Others).Select(i => new RandomRecord(target.Schema, seed + i).Bytes).Where(other => other.Length > 0 && Try(target, other, seed))];
-            (long done, long refused) = target.WriteWhileItChanges([record, .. others], page.Room, seed);
+            (long done, long refused, long read) = target.WriteWhileItChanges([record, .. others], page.Room, seed);
             writes += done + refused;
             exceptions += refused;
+            changes += read;
+            types++;
+            if (read > 0) changed++;
         }
 
-        Effort.Tell(output, "writes of values that change", writes, $"SEED={seed}", $"of every type, two ways each, {exceptions} with an exception");
+        Effort.Tell(output, "writes of values that change", writes, $"SEED={seed}", $"of every type, two ways each, {changes} records read into them meanwhile, {exceptions} writes with an exception");
         Assert.InRange(exceptions, 0, writes - 1);
+        Assert.True(changed > types / 2, $"SEED={seed}: of {types} types {changed} were changed while they were written");
     }
 
     private List<(FuzzTarget Target, byte[] Record)> Records(int seed)

@@ -44,8 +44,8 @@ internal abstract class FuzzTarget
     public abstract int WriteIntoRoom(byte[] record, RoomOf roomOf);
 
     /// <summary>Writes a value, into which another thread reads these records, for a while into room at the end of memory.</summary>
-    /// <returns>How often it was written, and how often that ended in an exception.</returns>
-    public abstract (long Done, long Refused) WriteWhileItChanges(byte[][] records, RoomOf roomOf, int seed);
+    /// <returns>How often it was written, how often that ended in an exception, and how many records were read into it.</returns>
+    public abstract (long Done, long Refused, long Changes) WriteWhileItChanges(byte[][] records, RoomOf roomOf, int seed);
 
     /// <summary>Every type that an assembly registers, and with each its arrays and the framework's codecs inside of it.</summary>
     public static List<FuzzTarget> All(Assembly assembly, Func<Type, bool> isOfOthers)
@@ -236,7 +236,7 @@ internal sealed class FuzzTarget<T> : FuzzTarget
         return 2 * (length + 1);
     }
 
-    public override (long Done, long Refused) WriteWhileItChanges(byte[][] records, RoomOf roomOf, int seed)
+    public override (long Done, long Refused, long Changes) WriteWhileItChanges(byte[][] records, RoomOf roomOf, int seed)
     {
         if (!TryRead(records[0], out T? value)) throw new FuzzException("not a record");
         return new ChangingValue<T>(value!, records, roomOf).Write(seed);
