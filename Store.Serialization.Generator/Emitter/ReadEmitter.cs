@@ -217,6 +217,7 @@ internal static class ReadEmitter
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (Action emit in later.Concat(fills)) emit();
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
+        if (type.KeepsReferences) source.Line("reader.EndReference(number);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
         if (hasResult) source.Line("return result;");
     }

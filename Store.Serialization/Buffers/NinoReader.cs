@@ -278,6 +278,10 @@ public ref struct NinoReader
     /// <summary>The object that was added with its type, when something in front of its constructor referred to it: the caller runs the constructor on it. Null when nothing did: the caller makes the object and calls <see cref="SetReference"/>.</summary>
     public readonly T? EarlyReference<T>(int number) where T : class => Unsafe.As<T?>(_references!.Early(number));
 
+    /// <summary>All of an object to which references are kept has been read: collections that ask it for a key or an order can now.</summary>
+    /// <exception cref="NinoSerializationException">One of them does not take it.</exception>
+    public void EndReference(int number) => _references!.End(number, ref this);
+
     /// <summary>Starts a record: objects are numbered, and comparisons of keys and the memory of large structs counted, from there. A reader may read many records, one after the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void BeginRecord()
@@ -311,6 +315,25 @@ public ref struct NinoReader
         if (_references is null) Throw.UnknownReference(reference - 2, 0);
         return _references.Resolve(reference - 2);
     }
+
+    /// <summary>The outermost object, among elements, of which not all has been read; -1 when there is none. Of structs that hold one: -1.</summary>
+    internal readonly int OutermostUnfinished<T>(IEnumerable<T> elements) =>
+        typeof(T).IsValueType || _references is not { HasUnfinished: true } ? -1 : _references.OutermostUnfinished((IEnumerable<object?>)elements);
+
+    /// <summary>As <see cref="OutermostUnfinished{T}"/>, among keys and values.</summary>
+    internal readonly int OutermostUnfinished<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs)
+    {
+        if (_references is not { HasUnfinished: true }) return -1;
+        int key = typeof(TKey).IsValueType ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Key));
+        int value = typeof(TValue).IsValueType ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Value));
+        return key < 0 || value < 0 ? Math.Max(key, value) : Math.Min(key, value);
+    }
+
+    /// <inheritdoc cref="UnfinishedObjects.WaitsFor"/>
+    internal readonly int WaitsFor(object collection) => _references?.WaitsFor(collection) ?? -1;
+
+    /// <inheritdoc cref="UnfinishedObjects.FillTwice"/>
+    internal void FillTwice(int number, IFilledAgain collection) => _references!.FillTwice(number, collection, ref this);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private uint ReadCompactLong(byte first)

@@ -14,24 +14,35 @@ internal sealed class ReadReferences
     public const DynamicallyAccessedMemberTypes Constructors = DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors;
 
     private readonly List<Slot> _slots = [];
+    private readonly UnfinishedObjects _unfinished = new();
 
     public int Count => _slots.Count;
 
-    public int Add()
-    {
-        _slots.Add(default);
-        return _slots.Count - 1;
-    }
+    public int Add() => Add(default(Slot));
 
     /// <summary>As <see cref="Add()"/>, of an object that is made when something refers to it before its constructor runs.</summary>
     /// <param name="early">Its exact type.</param>
-    public int Add([DynamicallyAccessedMembers(Constructors)] Type early)
-    {
-        _slots.Add(new Slot { Early = early });
-        return _slots.Count - 1;
-    }
+    public int Add([DynamicallyAccessedMembers(Constructors)] Type early) => Add(new Slot { Early = early });
 
     public void Set(int number, object value) => _slots[number] = new Slot { Value = value };
+
+    /// <summary>All of the object has been read.</summary>
+    public void End(int number, ref NinoReader reader) => _unfinished.End(number, ref reader);
+
+    /// <summary>There is an object of which not all has been read.</summary>
+    public bool HasUnfinished => _unfinished.Any;
+
+    /// <inheritdoc cref="UnfinishedObjects.OutermostOf"/>
+    public int OutermostUnfinished(IEnumerable<object?> elements) => _unfinished.OutermostOf(elements, this);
+
+    /// <inheritdoc cref="UnfinishedObjects.FillTwice"/>
+    public void FillTwice(int number, IFilledAgain collection, ref NinoReader reader) => _unfinished.FillTwice(number, collection, ref reader);
+
+    /// <inheritdoc cref="UnfinishedObjects.WaitsFor"/>
+    public int WaitsFor(object collection) => _unfinished.WaitsFor(collection);
+
+    /// <summary>The object, when it is made.</summary>
+    public object? Made(int number) => _slots[number].Value;
 
     /// <summary>The object, when it was referred to before its constructor ran.</summary>
     public object? Early(int number)
@@ -45,12 +56,21 @@ internal sealed class ReadReferences
     public void Truncate(int count)
     {
         if (count < _slots.Count) _slots.RemoveRange(count, _slots.Count - count);
+        _unfinished.Truncate(count);
     }
 
     public object Resolve(uint number)
     {
         if (number >= (uint)_slots.Count) Throw.UnknownReference(number, _slots.Count);
         return _slots[(int)number].Value ?? Make((int)number);
+    }
+
+    private int Add(Slot slot)
+    {
+        int number = _slots.Count;
+        _slots.Add(slot);
+        _unfinished.Begin(number);
+        return number;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -233,6 +233,9 @@ internal static class Throw
     public static NinoSerializationException RefusedByAdd(Type type, int index, Exception error) =>
         new($"Element {index} was refused by the Add of a new '{type}': {error.Message} The record is damaged, or it was written from one with another comparer.", error);
 
+    public static NinoSerializationException CannotBeEmptied(Type type, Exception error) =>
+        new($"A '{type}' holds an object inside of which it is read, so it is filled once more when that has its members, and it refused to be emptied for that: {error.Message} Let its Clear empty it, begin such records at the object that has the collection, or hold a List<T>.", error);
+
     [DoesNotReturn]
     public static void NullOf(Type type) =>
         throw new NinoSerializationException($"A value of '{type}' is null, which it cannot be: the record is damaged, or it was written from a type that can.");

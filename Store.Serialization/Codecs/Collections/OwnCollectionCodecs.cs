@@ -44,10 +44,9 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         }
 
         var collection = new TCollection();
-        if (elements.Length > KeyChains.FreeKeys && collection is HashSet<T> set) KeyAudit.Check(ref reader, elements, set.EnsureCapacity(elements.Length), set.Comparer);
-        // A struct is filled as a copy.
-        collection = Fill(collection, elements);
-        if (collection.Count != elements.Length) Throw.EqualElements(elements.Length - collection.Count);
+        int unfinished = typeof(TCollection).IsValueType || collection is List<T> or LinkedList<T> ? -1 : reader.OutermostUnfinished(elements);
+        if (unfinished < 0) return Filled(ref reader, collection, elements);
+        reader.FillTwice(unfinished, new FilledAgain(collection, elements));
         return collection;
     }
 
@@ -79,6 +78,15 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         static bool IsSame(T one, T other) => typeof(T).IsValueType ? EqualityComparer<T>.Default.Equals(one, other) : ReferenceEquals(one, other) || EqualityComparer<T>.Default.Equals(one, other);
     }
 
+    private static TCollection Filled(ref NinoReader reader, TCollection collection, T[] elements)
+    {
+        if (elements.Length > KeyChains.FreeKeys && collection is HashSet<T> set) KeyAudit.Check(ref reader, elements, set.EnsureCapacity(elements.Length), set.Comparer);
+        // A struct is filled as a copy.
+        collection = Fill(collection, elements);
+        if (collection.Count != elements.Length) Throw.EqualElements(elements.Length - collection.Count);
+        return collection;
+    }
+
     // Returned, because a struct is filled where it is: here.
     private static TCollection Fill(TCollection collection, T[] elements)
     {
@@ -105,6 +113,17 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         SortedSet<T> set => set.Comparer,
         _ => null,
     };
+
+    private sealed class FilledAgain(TCollection collection, T[] elements) : IFilledAgain
+    {
+        public object Collection => collection;
+
+        public void Fill(ref NinoReader reader, bool isAgain)
+        {
+            if (isAgain) OwnCollections.Empty(collection);
+            Filled(ref reader, collection, elements);
+        }
+    }
 }
 
 /// <summary>A dictionary type of the user's, encoded as a map. Written as it enumerates itself, read by adding.</summary>
@@ -149,10 +168,9 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         // Whoever writes another dictionary into this place may leave its mark: this type has the comparer that its constructor gives it.
         KnownComparers.Of<TKey>(comparer);
         var map = new TMap();
-        // Where what the type is derived from tells what buckets it has. A struct is derived from nothing.
-        if (pairs.Length > KeyChains.FreeKeys && !typeof(TMap).IsValueType) NinoFill.MakeRoom(ref reader, map, pairs);
-        map = Fill(map, pairs);
-        if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
+        int unfinished = typeof(TMap).IsValueType ? -1 : reader.OutermostUnfinished(pairs);
+        if (unfinished < 0) return Filled(ref reader, map, pairs);
+        reader.FillTwice(unfinished, new FilledAgain(map, pairs));
         return map;
     }
 
@@ -161,6 +179,15 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
         if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
+    }
+
+    private static TMap Filled(ref NinoReader reader, TMap map, KeyValuePair<TKey, TValue>[] pairs)
+    {
+        // Where what the type is derived from tells what buckets it has. A struct is derived from nothing.
+        if (pairs.Length > KeyChains.FreeKeys && !typeof(TMap).IsValueType) NinoFill.MakeRoom(ref reader, map, pairs);
+        map = Fill(map, pairs);
+        if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
+        return map;
     }
 
     // Returned, because a struct is filled where it is: here.
@@ -190,6 +217,17 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         ConcurrentDictionary<TKey, TValue> known => known.Comparer,
         _ => null,
     };
+
+    private sealed class FilledAgain(TMap map, KeyValuePair<TKey, TValue>[] pairs) : IFilledAgain
+    {
+        public object Collection => map;
+
+        public void Fill(ref NinoReader reader, bool isAgain)
+        {
+            if (isAgain) OwnCollections.Empty(map);
+            Filled(ref reader, map, pairs);
+        }
+    }
 }
 
 /// <summary>What a collection of the user's is when its constructor has made it.</summary>
@@ -218,4 +256,18 @@ internal static class OwnCollections
 {
     /// <summary>The comparer of what needs none.</summary>
     public static readonly object NoComparer = new();
+
+    /// <summary>Takes everything out of a collection that is filled again.</summary>
+    /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>
+    public static void Empty<T>(ICollection<T> collection)
+    {
+        try
+        {
+            collection.Clear();
+        }
+        catch (Exception error) when (error is ArgumentException or InvalidOperationException or NotSupportedException)
+        {
+            throw Throw.CannotBeEmptied(collection.GetType(), error);
+        }
+    }
 }

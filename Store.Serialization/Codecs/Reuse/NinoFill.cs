@@ -84,6 +84,13 @@ public static class NinoFill
             return;
         }
 
+        int unfinished = Outermost(reader.OutermostUnfinished(source), reader.WaitsFor(source));
+        if (unfinished < 0) Put(ref reader, target, source, member);
+        else reader.FillTwice(unfinished, new ElementsAgain<T>(target, source, member));
+    }
+
+    private static void Put<T>(ref NinoReader reader, ICollection<T> target, ICollection<T> source, string member)
+    {
         if (target is HashSet<T> set) MakeRoom(ref reader, set, source);
         int i = 0;
         foreach (T element in source)
@@ -122,21 +129,31 @@ public static class NinoFill
     {
         if (ReferenceEquals(target, source) || !TryEmpty(target, source?.Count ?? 0, member) || source is null) return;
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of(source);
-        MakeRoom(ref reader, target!, pairs);
+        int unfinished = Outermost(reader.OutermostUnfinished(pairs), reader.WaitsFor(source));
+        if (unfinished < 0) Put(ref reader, target!, pairs, member);
+        else reader.FillTwice(unfinished, new PairsAgain<TKey, TValue>(target!, source, member));
+    }
+
+    private static void Put<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue> target, KeyValuePair<TKey, TValue>[] pairs, string member) where TKey : notnull
+    {
+        MakeRoom(ref reader, target, pairs);
         for (int i = 0; i < pairs.Length; i++)
         {
             try
             {
-                target!.Add(pairs[i].Key, pairs[i].Value);
+                target.Add(pairs[i].Key, pairs[i].Value);
             }
             catch (Exception error) when (NinoFillable.IsRefusal(error))
             {
-                throw NinoFillable.Refused(target!.GetType(), i, member, error);
+                throw NinoFillable.Refused(target.GetType(), i, member, error);
             }
         }
 
-        if (target!.Count != pairs.Length) throw NinoFillable.Lost(target.GetType(), pairs.Length, target.Count, member);
+        if (target.Count != pairs.Length) throw NinoFillable.Lost(target.GetType(), pairs.Length, target.Count, member);
     }
+
+    /// <summary>The number of the object that is finished last; -1 is none.</summary>
+    private static int Outermost(int one, int other) => one < 0 || other < 0 ? Math.Max(one, other) : Math.Min(one, other);
 
     /// <summary>False where there is nothing to fill and nothing to fill it with.</summary>
     private static bool TryEmpty<T>(ICollection<T>? target, int count, string member)
@@ -193,6 +210,29 @@ public static class NinoFill
         catch (InvalidOperationException error)
         {
             throw new NinoSerializationException($"The comparer of a '{map.GetType()}' refused keys: {(error.InnerException ?? error).Message} The record is damaged, or it was written from one with another comparer.", error);
+        }
+    }
+
+    // What was read is filled again before: it was registered first.
+    private sealed class ElementsAgain<T>(ICollection<T> target, ICollection<T> source, string member) : IFilledAgain
+    {
+        public object Collection => target;
+
+        public void Fill(ref NinoReader reader, bool isAgain)
+        {
+            if (isAgain) target.Clear();
+            Put(ref reader, target, source, member);
+        }
+    }
+
+    private sealed class PairsAgain<TKey, TValue>(IDictionary<TKey, TValue> target, ICollection<KeyValuePair<TKey, TValue>> source, string member) : IFilledAgain where TKey : notnull
+    {
+        public object Collection => target;
+
+        public void Fill(ref NinoReader reader, bool isAgain)
+        {
+            if (isAgain) target.Clear();
+            Put(ref reader, target, Enumerated.Of(source), member);
         }
     }
 }
