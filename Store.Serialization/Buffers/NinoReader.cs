@@ -264,12 +264,12 @@ public ref struct NinoReader
     public void Leave() => _depth--;
 
     /// <summary>Gives the next number to an object to which references are kept, before any of its members is read.</summary>
-    /// <returns>The number, for <see cref="SetReference"/>.</returns>
+    /// <returns>The number, for <see cref="SetReference"/> and <see cref="EndReference"/>.</returns>
     public int AddReference() => (_references ??= new ReadReferences()).Add();
 
     /// <summary>As <see cref="AddReference()"/>, of an object that can be referred to at once: it is made when that happens, and its constructor runs in place when what that takes is read (<see cref="EarlyReference"/>).</summary>
     /// <param name="type">The exact type of the object.</param>
-    /// <returns>The number, for <see cref="EarlyReference"/>.</returns>
+    /// <returns>The number, for <see cref="EarlyReference"/> and <see cref="EndReference"/>.</returns>
     public int AddReference([DynamicallyAccessedMembers(ReadReferences.Constructors)] Type type) => (_references ??= new ReadReferences()).Add(type);
 
     /// <summary>From here on the object can be referred to.</summary>
@@ -280,6 +280,7 @@ public ref struct NinoReader
 
     /// <summary>All of an object to which references are kept has been read: collections that ask it for a key or an order can now.</summary>
     /// <exception cref="NinoSerializationException">One of them does not take it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndReference(int number) => _references!.End(number, ref this);
 
     /// <summary>Starts a record: objects are numbered, and comparisons of keys and the memory of large structs counted, from there. A reader may read many records, one after the other.</summary>
@@ -329,10 +330,10 @@ public ref struct NinoReader
         return key < 0 || value < 0 ? Math.Max(key, value) : Math.Min(key, value);
     }
 
-    /// <inheritdoc cref="UnfinishedObjects.WaitsFor"/>
+    /// <inheritdoc cref="ReadReferences.WaitsFor"/>
     internal readonly int WaitsFor(object collection) => _references?.WaitsFor(collection) ?? -1;
 
-    /// <inheritdoc cref="UnfinishedObjects.FillTwice"/>
+    /// <inheritdoc cref="ReadReferences.FillTwice"/>
     internal void FillTwice(int number, IFilledAgain collection) => _references!.FillTwice(number, collection, ref this);
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -13,10 +13,19 @@ internal sealed class ReadReferences
     /// <summary>What reading an object in place takes: its constructors, in generated code.</summary>
     public const DynamicallyAccessedMemberTypes Constructors = DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors;
 
-    private readonly List<Slot> _slots = [];
-    private readonly UnfinishedObjects _unfinished = new();
+    // For more elements a table is made. A look for each of them costs a record no more than MaxDepth steps.
+    private const int FewElements = 8;
 
-    public int Count => _slots.Count;
+    // Arrays, not lists: a list checks and counts what nobody looks at, 2 ns an object of 33.
+    private Slot[] _slots = new Slot[4];
+    private int _count;
+
+    // The numbers of the objects of which not all has been read, from the outermost on.
+    private int[] _open = new int[8];
+    private int _openCount;
+    private WaitingCollections? _waiting;
+
+    public int Count => _count;
 
     public int Add() => Add(default(Slot));
 
@@ -26,23 +35,48 @@ internal sealed class ReadReferences
 
     public void Set(int number, object value) => _slots[number] = new Slot { Value = value };
 
-    /// <summary>All of the object has been read.</summary>
-    public void End(int number, ref NinoReader reader) => _unfinished.End(number, ref reader);
-
     /// <summary>There is an object of which not all has been read.</summary>
-    public bool HasUnfinished => _unfinished.Any;
+    public bool HasUnfinished => _openCount > 0;
 
-    /// <inheritdoc cref="UnfinishedObjects.OutermostOf"/>
-    public int OutermostUnfinished(IEnumerable<object?> elements) => _unfinished.OutermostOf(elements, this);
+    /// <summary>All of the object has been read: what waits for it is filled again.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void End(int number, ref NinoReader reader)
+    {
+        int count = _openCount - 1;
+        if (_waiting is null && (uint)count < (uint)_open.Length && _open[count] == number) _openCount = count;
+        else EndAll(number, ref reader);
+    }
 
-    /// <inheritdoc cref="UnfinishedObjects.FillTwice"/>
-    public void FillTwice(int number, IFilledAgain collection, ref NinoReader reader) => _unfinished.FillTwice(number, collection, ref reader);
+    /// <summary>The number of the outermost object of which not all has been read, among elements; -1 when there is none.</summary>
+    public int OutermostUnfinished(IEnumerable<object?> elements)
+    {
+        int outermost = int.MaxValue, looked = 0;
+        ReadOnlySpan<int> open = _open.AsSpan(0, _openCount);
+        Dictionary<object, int>? table = null;
+        foreach (object? element in elements)
+        {
+            if (element is null) continue;
+            if (looked++ < FewElements)
+            {
+                foreach (int number in open)
+                {
+                    if (ReferenceEquals(_slots[number].Value, element)) outermost = Math.Min(outermost, number);
+                }
+            }
+            else if ((table ??= Unfinished()).TryGetValue(element, out int number))
+            {
+                outermost = Math.Min(outermost, number);
+            }
+        }
 
-    /// <inheritdoc cref="UnfinishedObjects.WaitsFor"/>
-    public int WaitsFor(object collection) => _unfinished.WaitsFor(collection);
+        return outermost == int.MaxValue ? -1 : outermost;
+    }
 
-    /// <summary>The object, when it is made.</summary>
-    public object? Made(int number) => _slots[number].Value;
+    /// <summary>Fills a collection now, as far as it takes objects of which not all has been read, and again when all of an object has been read, in front of the object's callbacks.</summary>
+    public void FillTwice(int number, IFilledAgain collection, ref NinoReader reader) => (_waiting ??= new WaitingCollections()).FillTwice(number, collection, ref reader);
+
+    /// <inheritdoc cref="WaitingCollections.WaitsFor"/>
+    public int WaitsFor(object collection) => _waiting?.WaitsFor(collection) ?? -1;
 
     /// <summary>The object, when it was referred to before its constructor ran.</summary>
     public object? Early(int number)
@@ -55,22 +89,50 @@ internal sealed class ReadReferences
 
     public void Truncate(int count)
     {
-        if (count < _slots.Count) _slots.RemoveRange(count, _slots.Count - count);
-        _unfinished.Truncate(count);
+        if (count < _count) Array.Clear(_slots, count, _count - count);
+        _count = Math.Min(count, _count);
+        if (count > 0) return;
+        _openCount = 0;
+        _waiting = null;
     }
 
     public object Resolve(uint number)
     {
-        if (number >= (uint)_slots.Count) Throw.UnknownReference(number, _slots.Count);
+        if (number >= (uint)_count) Throw.UnknownReference(number, _count);
         return _slots[(int)number].Value ?? Make((int)number);
     }
 
     private int Add(Slot slot)
     {
-        int number = _slots.Count;
-        _slots.Add(slot);
-        _unfinished.Begin(number);
+        int number = _count;
+        if (number == _slots.Length) Array.Resize(ref _slots, 2 * number);
+        _slots[number] = slot;
+        _count = number + 1;
+        if (_openCount == _open.Length) Array.Resize(ref _open, 2 * _openCount);
+        _open[_openCount++] = number;
         return number;
+    }
+
+    // Those behind it that nobody ended are of a codec that was written by hand, or it gave them up.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void EndAll(int number, ref NinoReader reader)
+    {
+        while (_openCount > 0 && _open[_openCount - 1] >= number)
+        {
+            int ended = _open[--_openCount];
+            _waiting?.Fill(ended, ref reader);
+        }
+    }
+
+    private Dictionary<object, int> Unfinished()
+    {
+        var table = new Dictionary<object, int>(ReferenceEqualityComparer.Instance);
+        foreach (int number in _open.AsSpan(0, _openCount))
+        {
+            if (_slots[number].Value is { } value) table[value] = number;
+        }
+
+        return table;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
