@@ -51,13 +51,14 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="ignore">The attribute of members that are not.</param>
     /// <param name="numbering">Full names of attributes of others that mark a member, too, by the number that they give it.</param>
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
+    /// <param name="notNumbered">Names of members that the type leaves out of those numbers.</param>
     /// <param name="known">Names of members that generated code stores, and of those that the type itself leaves out.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
     /// <param name="backed">Names of properties that generated code sets by such setters or, where they have none, by the fields that the compiler gave them.</param>
     /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
     /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] notNumbered, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
         string mark = Mark(include);
         List<(string Name, string Mark)> hidden = [];
@@ -78,7 +79,8 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
             }
 
             if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore)) continue;
-            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include : Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
+            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include 
+                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
 
         // No lambda over the type: the trimmer goes by the annotation of this class.

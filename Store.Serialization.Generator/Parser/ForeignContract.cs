@@ -148,6 +148,9 @@ internal sealed class ForeignContract
     /// <summary>The members that a class names as not stored by an attribute of its own.</summary>
     public IEnumerable<string> LeftOutBy(INamedTypeSymbol level) => NamedBy(level, _words.TypeIgnore);
 
+    /// <summary>Those of them that only attributes of others (<see cref="NumberingOf"/>) would store.</summary>
+    public IEnumerable<string> NotNumberedBy(INamedTypeSymbol level) => _protobuf?.LeftOutBy(level) ?? [];
+
     /// <summary>What names members as stored on their class, as source has it.</summary>
     public string NamingMark => _protobuf?.NamingMark ?? AttributeReading.Mark(_words.TypeInclude!);
 
