@@ -43,7 +43,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     // Attributes of others that leave a member out of what those of their own namespace number.
-    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute"];
+    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute"];
 
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>
@@ -78,7 +78,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
                 continue;
             }
 
-            if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore)) continue;
+            if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
             if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include 
                 : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
@@ -115,6 +115,9 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>
         !beside.Exists(one => one.AttributeType.Namespace == attribute.AttributeType.Namespace && Array.IndexOf(s_ignoring, one.AttributeType.FullName) >= 0)
         && (attribute.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Order").TypedValue.Value as int? ?? -1) >= leastNumber;
+
+    /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
+    private static bool IsConditional(CustomAttributeData ignore) => ignore.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Condition").TypedValue.Value is int and not 1;
 
     private static string Mark(string attribute) => $"[{attribute.Replace("Attribute", "", StringComparison.Ordinal)}]";
 }

@@ -34,8 +34,8 @@ internal static class HiddenLevels
     }
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
-    public static bool MayHaveSetter(IPropertySymbol property, ForeignContract? contract) =>
-        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && CompiledMembers.HasSetter(property) != false && contract?.Includes(property) == true;
+    public static bool MayHaveSetter(IPropertySymbol property, INamedTypeSymbol type, ForeignContract? contract) =>
+        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && CompiledMembers.HasSetter(property) != false && PlainModels.Stores(property, type, contract);
 
     /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
     public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract, Compilation compilation) =>
