@@ -64,6 +64,9 @@ internal static class Edits
         OfferInsert(context, document, $"Register '{shown}' with [NinoSerializable]", position, $"[assembly: {name}]{LineEnd(unit)}");
     }
 
+    /// <summary>A type as messages of the generator have it.</summary>
+    public static string InMessage(ITypeSymbol type) => type.ToDisplayString(TypeOfFormat);
+
     /// <summary>A type as <c>typeof</c> in an attribute takes it.</summary>
     public static string InTypeOf(ITypeSymbol type) => string.Concat(type.ToDisplayParts(TypeOfFormat).Select(static part => part.Symbol is IDynamicTypeSymbol ? "object" : part.ToString()));
 

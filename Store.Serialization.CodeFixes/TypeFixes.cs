@@ -17,9 +17,6 @@ public sealed class MarkTypeFix : CodeFixProvider
 {
     private const int ShownMax = 4;
 
-    // As ForeignSerializer has them, which is the generator's; a test compares.
-    private static readonly string[] s_marksOfOthers = ["MemoryPackableAttribute", "MessagePackObjectAttribute", "ProtoContractAttribute", "DataContractAttribute"];
-
     /// <inheritdoc/>
     public override ImmutableArray<string> FixableDiagnosticIds { get; } = ["NINO001", "NINO011"];
 
@@ -30,16 +27,21 @@ public sealed class MarkTypeFix : CodeFixProvider
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || Edits.TypeOf(place.Declaration, place.Model, context.CancellationToken) is not { } type) return;
-        foreach (INamedTypeSymbol one in Unmarked(type, place.Model.Compilation, isOfBase: context.Diagnostics[0].Id == "NINO011").Concat(Argument(type, context.Diagnostics[0], place.Model.Compilation)).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
+        // The generator says which type is meant, and what are models of another serializer: with [NinoType] the attributes of that are not read.
+        ImmutableDictionary<string, string?> told = context.Diagnostics[0].Properties;
+        if (!told.TryGetValue("type", out string? meant) || !told.TryGetValue("models", out string? names)) return;
+        HashSet<string> models = [.. names!.Split('\n')];
+        foreach (INamedTypeSymbol one in Unmarked(type, place.Model.Compilation, isOfBase: context.Diagnostics[0].Id == "NINO011").Concat(Argument(type, meant!, place.Model.Compilation)).Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default))
         {
-            // With [NinoType] the attributes of another serializer are not read.
-            if (SymbolEqualityComparer.Default.Equals(one.ContainingAssembly, place.Model.Compilation.Assembly) && !one.GetAttributes().Any(static attribute => s_marksOfOthers.Contains(attribute.AttributeClass?.Name)))
+            if (!NamesParameter(one) && Edits.InMessage(one) != meant) continue;
+            if (SymbolEqualityComparer.Default.Equals(one.ContainingAssembly, place.Model.Compilation.Assembly) && !models.Contains(meant!))
             {
                 // Marked, it would be the next error: generated code cannot name it.
                 if (HiddenTypes.IsHidden(one)) continue;
                 // A base alone is no case: what is derived from it is marked with it, or nothing is offered.
                 List<INamedTypeSymbol> derived = one.IsAbstract || one.TypeKind == TypeKind.Interface ? [.. SourceTypes.DerivedFrom(one, place.Model.Compilation)] : [];
                 if ((one.IsAbstract || one.TypeKind == TypeKind.Interface) && derived.Count == 0) continue;
+                if (derived.Exists(type => models.Contains(Edits.InMessage(type)))) continue;
                 List<INamedTypeSymbol> marked = [.. derived.Prepend(one).Where(static type => !Edits.Has(type, "NinoType"))];
                 await OfferMarksAsync(context, marked).ConfigureAwait(false);
             }
@@ -70,8 +72,8 @@ public sealed class MarkTypeFix : CodeFixProvider
     }
 
     /// <summary>The type argument that a member of a generic type has where it cannot be stored: the member itself names a type parameter.</summary>
-    private static IEnumerable<INamedTypeSymbol> Argument(ITypeSymbol type, Diagnostic diagnostic, Compilation compilation) =>
-        !NamesParameter(type) || !diagnostic.Properties.TryGetValue("Type", out string? name) ? [] : SourceTypes.Of(compilation).Where(one => one.Arity == 0 && one.ToDisplayString() == name).SelectMany(one => Unmarked(one, compilation, isOfBase: false));
+    private static IEnumerable<INamedTypeSymbol> Argument(ITypeSymbol type, string name, Compilation compilation) =>
+        !NamesParameter(type) ? [] : SourceTypes.Of(compilation).Where(one => one.Arity == 0 && Edits.InMessage(one) == name).SelectMany(one => Unmarked(one, compilation, isOfBase: false));
 
     private static bool NamesParameter(ITypeSymbol type) => type switch
     {

@@ -43,7 +43,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     // Attributes of others that leave a member out of what those of their own namespace number.
-    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute"];
+    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute"];
 
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>
@@ -51,13 +51,14 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="ignore">The attribute of members that are not.</param>
     /// <param name="numbering">Full names of attributes of others that mark a member, too, by the number that they give it.</param>
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
+    /// <param name="notNumbered">Names of members that the type leaves out of those numbers.</param>
     /// <param name="known">Names of members that generated code stores, and of those that the type itself leaves out.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
     /// <param name="backed">Names of properties that generated code sets by such setters or, where they have none, by the fields that the compiler gave them.</param>
     /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
     /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] notNumbered, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
         string mark = Mark(include);
         List<(string Name, string Mark)> hidden = [];
@@ -77,8 +78,9 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
                 continue;
             }
 
-            if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore)) continue;
-            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include : Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
+            if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
+            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include 
+                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
 
         // No lambda over the type: the trimmer goes by the annotation of this class.
@@ -113,6 +115,9 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>
         !beside.Exists(one => one.AttributeType.Namespace == attribute.AttributeType.Namespace && Array.IndexOf(s_ignoring, one.AttributeType.FullName) >= 0)
         && (attribute.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Order").TypedValue.Value as int? ?? -1) >= leastNumber;
+
+    /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
+    private static bool IsConditional(CustomAttributeData ignore) => ignore.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Condition").TypedValue.Value is int and not 1;
 
     private static string Mark(string attribute) => $"[{attribute.Replace("Attribute", "", StringComparison.Ordinal)}]";
 }

@@ -43,12 +43,34 @@ public sealed class FormerNameAnalyzer : DiagnosticAnalyzer
     /// <summary>The name that is meant, where the type is still in the namespace and in the type that it was in.</summary>
     private static string Full(string former, INamedTypeSymbol type)
     {
-        // As reflection has the names of generic types.
-        string full = Regex.Replace(former, "`[0-9]+", "");
-        string outside = type.ContainingType is { } containing ? TypeNames.Bare(containing) : "";
-        if (outside.Length > 0 && full.StartsWith(outside + ".", StringComparison.Ordinal)) return outside + "+" + full.Substring(outside.Length + 1);
-        // What is named by [NinoType(Name = ...)] without a dot may have had such a name before.
-        if (full.Split('<')[0].Contains('.') || type.ContainingNamespace is not { IsGlobalNamespace: false } space || !TypeNames.Bare(type).Contains('.')) return full;
-        return (outside.Length > 0 && !full.Contains('+') ? outside + "+" : TypeNames.Space(space) + ".") + full;
+        string full = WithoutArity(former);
+        if (Nested(full, type) is { } nested) return nested;
+        if (full.Split('<')[0].Contains('.') || type.ContainingNamespace is not { IsGlobalNamespace: false } space) return full;
+        // What is named by [NinoType(Name = ...)] without a dot may have had such a name before. What is inside of it goes by that.
+        if (type.ContainingType is { } containing && !full.Contains('+') && NinoAttributes.SchemaName(type) is null) return TypeNames.Bare(containing) + "+" + full;
+        return TypeNames.Bare(type).Contains('.') ? TypeNames.Space(space) + "." + full : full;
     }
+
+    /// <summary>A name that begins like that of a type around, under its present name or the one that it has in C#, has '+' behind it and not '.'. Null where it does not, or has.</summary>
+    private static string? Nested(string former, INamedTypeSymbol type)
+    {
+        string bare = former.Split('<')[0];
+        for (INamedTypeSymbol? level = type.ContainingType; level is not null; level = level.ContainingType)
+        {
+            foreach (string outside in new[] { TypeNames.Bare(level), WithoutArity(TypeNames.Metadata(level)) })
+            {
+                // A type may have been called as its namespace is.
+                if (!Begins(bare, outside) || Begins(TypeNames.Space(type.ContainingNamespace) + ".", outside)) continue;
+                string full = outside + "+" + bare.Substring(outside.Length + 1).Replace('.', '+') + former.Substring(bare.Length);
+                return full == former ? null : full;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool Begins(string name, string outside) => name.Replace('+', '.').StartsWith(outside.Replace('+', '.') + ".", StringComparison.Ordinal);
+
+    // As reflection has the names of generic types.
+    private static string WithoutArity(string name) => Regex.Replace(name, "`[0-9]+", "");
 }

@@ -8,11 +8,11 @@ internal sealed class RecordTypes(Compilation compilation)
 {
     // Every type of the project may register some: looked through once, and only where a call asks. By name, for tuples are the same type whatever their elements are called.
     private readonly Lazy<HashSet<string>> _registered = new(() => [
-        .. TypesIn(compilation.Assembly.GlobalNamespace).Prepend<ISymbol>(compilation.Assembly).SelectMany(NinoAttributes.Registered).Select(static one => TypeNames.Source(one.Type))]);
+        .. Derivations.TypesIn(compilation.Assembly.GlobalNamespace).Prepend<ISymbol>(compilation.Assembly).SelectMany(NinoAttributes.Registered).Select(static one => TypeNames.Source(one.Type))]);
 
     private readonly Lazy<HashSet<ITypeSymbol>> _encoded = new(() => Encoded(compilation, byGenerator: true));
     private readonly Lazy<HashSet<ITypeSymbol>> _encodedByHand = new(() => Encoded(compilation, byGenerator: false));
-    private readonly Lazy<HashSet<ITypeSymbol>> _bases = new(() => new(TypesIn(compilation.Assembly.GlobalNamespace).Where(NinoAttributes.IsNinoType).SelectMany(Derivations.BasesOf), SymbolEqualityComparer.Default));
+    private readonly Lazy<HashSet<ITypeSymbol>> _bases = new(() => new(Derivations.TypesIn(compilation.Assembly.GlobalNamespace).Where(NinoAttributes.IsNinoType).SelectMany(Derivations.BasesOf), SymbolEqualityComparer.Default));
 
     public bool IsRecord(ITypeSymbol type) =>
         type is not ({ SpecialType: SpecialType.System_Object } or ITypeParameterSymbol)
@@ -66,7 +66,7 @@ internal sealed class RecordTypes(Compilation compilation)
     {
         INamedTypeSymbol? codec = compilation.GetTypeByMetadataName("Store.Serialization.INinoCodec`1");
         return new(
-            TypesIn(compilation.Assembly.GlobalNamespace).Where(type => byGenerator == (type.ContainingNamespace.ToDisplayString() == GenerationParser.GeneratedNamespace)).SelectMany(static type => type.AllInterfaces)
+            Derivations.TypesIn(compilation.Assembly.GlobalNamespace).Where(type => byGenerator == (type.ContainingNamespace.ToDisplayString() == GenerationParser.GeneratedNamespace)).SelectMany(static type => type.AllInterfaces)
                 .Where(one => SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, codec)).Select(static one => HasOpenArgument(one.TypeArguments[0]) ? one.TypeArguments[0].OriginalDefinition : one.TypeArguments[0]),
             SymbolEqualityComparer.Default);
     }
@@ -78,14 +78,4 @@ internal sealed class RecordTypes(Compilation compilation)
         INamedTypeSymbol named => named.TypeArguments.Any(HasOpenArgument) || (named.ContainingType is { } outer && HasOpenArgument(outer)),
         _ => false,
     };
-
-    private static IEnumerable<INamedTypeSymbol> TypesIn(INamespaceOrTypeSymbol holder)
-    {
-        foreach (ISymbol member in holder.GetMembers())
-        {
-            if (member is not INamespaceOrTypeSymbol inner) continue;
-            if (inner is INamedTypeSymbol type) yield return type;
-            foreach (INamedTypeSymbol nested in TypesIn(inner)) yield return nested;
-        }
-    }
 }

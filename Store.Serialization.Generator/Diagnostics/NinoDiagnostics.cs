@@ -16,6 +16,10 @@ internal static class NinoDiagnostics
     // There is no public home yet that a link could lead to: the pages are in the package.
     internal const string Pages = "The page of this diagnostic is in the package NinoStore.Serialization (and in its sources): docs/diagnostics/";
 
+    // What the fixes are told.
+    private const string TypeProperty = "type";
+    private const string ModelsProperty = "models";
+
     // The one against #pragma, .editorconfig and NoWarn, the other against [SuppressMessage], which looks at the second alone.
     private static readonly string[] NotToBeTurnedOff = [WellKnownDiagnosticTags.NotConfigurable, WellKnownDiagnosticTags.Compiler];
 
@@ -142,7 +146,7 @@ internal static class NinoDiagnostics
     /// <summary>Of an analyzer beside the generator: it is about the attribute, whatever is made of the type.</summary>
     public static readonly DiagnosticDescriptor FormerNameNotFull = new(
         "NINO025", "A former name is no full name",
-        "The former name '{0}' of the type '{1}' is no full name, which records have, so none is found by it: write the one that the type had, '{2}' if it was in the same place, or turn this warning off where it had no other",
+        "The former name '{0}' of the type '{1}' is most likely no full name, which records have, so none is found by it: write the one that the type had, '{2}' if it was in the same place, or turn this warning off where it had no other",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO025.md.");
 
     public static readonly DiagnosticDescriptor InvalidTag = new(
@@ -234,8 +238,9 @@ internal static class NinoDiagnostics
             Location location = diagnostic.Location is not { } place ? Location.None
                 : compilation?.SyntaxTrees.FirstOrDefault(tree => tree.FilePath == place.Path && place.Span.End <= tree.Length) is { } tree ? Location.Create(tree, place.Span)
                 : Location.Create(place.Path, place.Span, place.Lines);
-            // The type that a member of a generic type has in the construction that was met: nothing at the place says it.
-            ImmutableDictionary<string, string?>? properties = diagnostic.Id == TypeNotMarked.Id ? ImmutableDictionary<string, string?>.Empty.Add("Type", diagnostic.Arguments[1]) : null;
+            // The type that is meant, which in a member of a generic type nothing at the place says, and which types are models of another serializer.
+            ImmutableDictionary<string, string?>? properties = diagnostic.Id == TypeNotMarked.Id || diagnostic.Id == AbstractType.Id
+                ? ImmutableDictionary<string, string?>.Empty.Add(TypeProperty, diagnostic.Arguments[1]).Add(ModelsProperty, string.Join("\n", diagnostic.Models)) : null;
             output.ReportDiagnostic(Diagnostic.Create(ById[diagnostic.Id], location, properties, [.. diagnostic.Arguments]));
         }
     }

@@ -17,6 +17,7 @@ internal sealed class Derivations
     private readonly Compilation _compilation;
     private readonly Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> _local;
     private List<Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>>? _referenced;
+    private Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>? _models;
 
     /// <param name="compilation">The compilation to look in.</param>
     /// <param name="types">The marked types of the compilation, open generic ones as they are declared, and the registered types as they are named.</param>
@@ -34,7 +35,7 @@ internal sealed class Derivations
         if (_local.TryGetValue(definition, out List<INamedTypeSymbol> local)) found.AddRange(local);
         if (!SymbolEqualityComparer.Default.Equals(definition.ContainingAssembly, _compilation.Assembly))
         {
-            foreach (Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> assembly in _referenced ??= [.. _compilation.SourceModule.ReferencedAssemblySymbols.Where(ReferencesEngine).Select(static a => Referenced.GetValue(a, static key => ByBase(Marked(key.GlobalNamespace))))])
+            foreach (Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> assembly in _referenced ??= [.. _compilation.SourceModule.ReferencedAssemblySymbols.Where(ReferencesEngine).Select(static a => Referenced.GetValue(a, static key => ByBase(TypesIn(key.GlobalNamespace).Where(NinoAttributes.IsNinoType))))])
             {
                 if (assembly.TryGetValue(definition, out List<INamedTypeSymbol> there)) found.AddRange(there);
             }
@@ -45,6 +46,10 @@ internal sealed class Derivations
         bool IsCase(INamedTypeSymbol candidate) =>
             !candidate.IsAbstract && !candidate.IsRefLikeType && !SymbolEqualityComparer.Default.Equals(candidate, type) && !TypeNames.IsFileLocal(candidate) && _compilation.IsSymbolAccessibleWithin(candidate, _compilation.Assembly);
     }
+
+    /// <summary>The types of the project that are derived from a base and models of another serializer, registered or not: for diagnostics, which cost a look at all types.</summary>
+    public IEnumerable<INamedTypeSymbol> ModelsOf(INamedTypeSymbol type) =>
+        (_models ??= ByBase(TypesIn(_compilation.Assembly.GlobalNamespace).Where(static one => !one.IsAbstract && ForeignContract.IsModel(one)))).TryGetValue(type.OriginalDefinition, out List<INamedTypeSymbol> models) ? models : [];
 
     /// <summary>The construction of a type that is derived from a base: the type itself when it has no type parameters, null when it is not derived or not determined.</summary>
     public INamedTypeSymbol? Close(INamedTypeSymbol candidate, INamedTypeSymbol baseType)
@@ -119,13 +124,14 @@ internal sealed class Derivations
     private bool ReferencesEngine(IAssemblySymbol assembly) =>
         assembly.Modules.Any(static module => module.ReferencedAssemblies.Any(static reference => reference.Name == EngineAssembly));
 
-    private static IEnumerable<INamedTypeSymbol> Marked(INamespaceOrTypeSymbol container)
+    /// <summary>All types of a namespace or type, and those in them.</summary>
+    public static IEnumerable<INamedTypeSymbol> TypesIn(INamespaceOrTypeSymbol container)
     {
         foreach (ISymbol member in container.GetMembers())
         {
             if (member is not INamespaceOrTypeSymbol inner) continue;
-            if (inner is INamedTypeSymbol type && NinoAttributes.IsNinoType(type)) yield return type;
-            foreach (INamedTypeSymbol nested in Marked(inner)) yield return nested;
+            if (inner is INamedTypeSymbol type) yield return type;
+            foreach (INamedTypeSymbol nested in TypesIn(inner)) yield return nested;
         }
     }
 

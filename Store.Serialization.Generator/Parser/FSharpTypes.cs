@@ -43,7 +43,9 @@ internal static class FSharpTypes
     /// <summary>Of a static method that makes a case, or the getter of the only value of one: the case.</summary>
     public static int? CaseOf(IMethodSymbol maker) => maker.IsStatic && Mapping(maker) is { Length: 2 } mapping && (mapping[0] & KindMask) == UnionCase ? mapping[1] : null;
 
-    private static int Kind(ITypeSymbol type) => type.OriginalDefinition is INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct } && Mapping(type.OriginalDefinition) is { Length: > 0 } mapping ? mapping[0] & KindMask : 0;
+    // A class of another language that carries the attributes is what it is there.
+    private static int Kind(ITypeSymbol type) =>
+        type.OriginalDefinition is INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct, DeclaringSyntaxReferences.IsEmpty: true } && Mapping(type.OriginalDefinition) is { Length: > 0 } mapping && (IsCore(type) || IsFSharp(type.ContainingAssembly)) ? mapping[0] & KindMask : 0;
 
     /// <summary>The numbers of [CompilationMapping], or null.</summary>
     private static int[]? Mapping(ISymbol symbol)

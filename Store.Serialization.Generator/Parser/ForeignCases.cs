@@ -16,11 +16,13 @@ internal static class ForeignCases
         ("UnionAttribute", ["MessagePack"]),
         ("ProtoIncludeAttribute", ["ProtoBuf"]),
         (KnownType, ["Serialization", "Runtime", "System"]),
+        (XmlInclude, ["Serialization", "Xml", "System"]),
         ("JsonDerivedTypeAttribute", ["Serialization", "Json", "Text", "System"]),
     ];
 
     // May name types that members hold, too.
     private const string KnownType = "KnownTypeAttribute";
+    private const string XmlInclude = "XmlIncludeAttribute";
 
     /// <summary>The types that registered ones name, those that these name, and so on; each once.</summary>
     public static IEnumerable<(ITypeSymbol Type, Origin Origin)> Of(IReadOnlyList<(ITypeSymbol Type, Origin Origin)> registered, Compilation compilation, DiagnosticSink diagnostics)
@@ -39,7 +41,7 @@ internal static class ForeignCases
                 if (derivations.Close(named, type) is not { } closed)
                 {
                     if (derivations.IsOfAnother(named, type)) continue;
-                    if (attribute.AttributeClass.Name != KnownType) diagnostics.Report(NinoDiagnostics.NotACase, place, $"[{mark}]", TypeNames.Message(named), TypeNames.Message(type), UnionParser.WhyNotDerived(named));
+                    if (attribute.AttributeClass.Name is not (KnownType or XmlInclude)) diagnostics.Report(NinoDiagnostics.NotACase, place, $"[{mark}]", TypeNames.Message(named), TypeNames.Message(type), UnionParser.WhyNotDerived(named));
                     continue;
                 }
 

@@ -21,8 +21,12 @@ internal sealed class ForeignContract
     // All private members are stored, too.
     private readonly bool _storesPrivate;
 
-    private ForeignContract(ForeignSerializer words, INamedTypeSymbol type)
+    // No mark is seen: any may be hidden.
+    private readonly bool _isPlain;
+
+    private ForeignContract(ForeignSerializer words, INamedTypeSymbol type, bool isPlain = false)
     {
+        _isPlain = isPlain;
         _words = words;
         _type = type;
         _protobuf = words.HeedsProtobuf ? new ForeignContract(ForeignSerializer.Protobuf, type) : null;
@@ -34,10 +38,10 @@ internal sealed class ForeignContract
         !NinoAttributes.IsNinoType(type) && Array.Find(ForeignSerializer.All, one => one.Has(type)) is { } words ? new ForeignContract(words, type) : null;
 
     /// <summary>As <see cref="Of"/>; where no mark is seen that of System.Text.Json, which needs none on the type.</summary>
-    public static ForeignContract OfHidden(INamedTypeSymbol type) => Of(type) ?? new ForeignContract(ForeignSerializer.Json, type);
+    public static ForeignContract OfHidden(INamedTypeSymbol type) => Of(type) ?? new ForeignContract(ForeignSerializer.Json, type, isPlain: true);
 
     /// <summary>Attributes of another serializer say something about the type or its members. With [NinoType] they are not read, so it is to be registered.</summary>
-    public static bool IsModel(INamedTypeSymbol type) => Of(type) is not null || ForeignCases.NamedBy(type).Any();
+    public static bool IsModel(INamedTypeSymbol type) => Of(type) is not null || ForeignCases.NamedBy(type).Any() || MarksOfOthers.AreNeededBy(type);
 
     /// <summary>The type has the mark of another serializer, whether that counts or not.</summary>
     public static bool Marks(INamedTypeSymbol type) => ForeignSerializer.All.Any(one => one.MarkOf(type) is not null);
@@ -83,6 +87,9 @@ internal sealed class ForeignContract
     /// <summary>A method or property of the model may say that a member is not given.</summary>
     public bool AsksForPresence => _words.AsksForPresence;
 
+    /// <summary>What the other serializer stores whole, for the middle of a sentence: all of the memory of the struct; null where it goes by members.</summary>
+    public string? CopiesMemory => _words.CopiesStructs && _type.IsUnmanagedType ? $"{_words.Space} stores all of the memory of such a struct" : null;
+
     /// <summary>Auto-properties without a setter are set by their fields.</summary>
     public bool SetsFields => _words.SetsFields;
 
@@ -125,13 +132,14 @@ internal sealed class ForeignContract
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
-        Inclusion(member) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
+        Inclusion(member) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || (_isPlain && MarksOfOthers.Store(member)) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
     public string? MarkOf(ISymbol member) =>
         Inclusion(member) is { AttributeClass.Name: { } mark } ? AttributeReading.Mark(mark) : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member)
-        : IsOfProtobuf(member) ? _protobuf!.MarkOf(member) : null;
+        : IsOfProtobuf(member) ? _protobuf!.MarkOf(member)
+        : _isPlain && MarksOfOthers.Store(member) ? MarksOfOthers.MarkOf(member) : null;
 
     /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
     public string? MarkThatStores(ISymbol member) => _words.StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
@@ -139,8 +147,12 @@ internal sealed class ForeignContract
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public string? AllOf(INamedTypeSymbol level) =>
         ImplicitFields(level) == AllFields ? "fields (ImplicitFields.AllFields)"
+        : _isPlain && MarksOfOthers.AllOf(level) is { } all ? all
         : _storesPrivate ? $"members ([{AttributeReading.Short(_words.TypeMark!)}(true, {_words.PrivateOption} = true)])"
         : null;
+
+    /// <summary>The class has [Serializable] in place of the mark: it goes by what the formatters leave out.</summary>
+    public bool TakesFieldsOf(INamedTypeSymbol level) => _words.IsOnlySerializable(level);
 
     /// <summary>The members that a class names as stored by an attribute of its own.</summary>
     public IEnumerable<string> NamedBy(INamedTypeSymbol level) => _protobuf?.NamedBy(level) ?? NamedBy(level, _words.TypeInclude).Except(LeftOutBy(level));
@@ -148,15 +160,18 @@ internal sealed class ForeignContract
     /// <summary>The members that a class names as not stored by an attribute of its own.</summary>
     public IEnumerable<string> LeftOutBy(INamedTypeSymbol level) => NamedBy(level, _words.TypeIgnore);
 
+    /// <summary>Those of them that only attributes of others (<see cref="NumberingOf"/>) would store.</summary>
+    public IEnumerable<string> NotNumberedBy(INamedTypeSymbol level) => _protobuf?.LeftOutBy(level) ?? [];
+
     /// <summary>What names members as stored on their class, as source has it.</summary>
     public string NamingMark => _protobuf?.NamingMark ?? AttributeReading.Mark(_words.TypeInclude!);
 
     /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
     public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
-        _protobuf is { } protobuf ? [$"{protobuf.Space}.{protobuf.Include}"] : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
+        _isPlain ? MarksOfOthers.Names : _protobuf is { } protobuf ? [$"{protobuf.Space}.{protobuf.Include}"] : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
 
-    /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name.</summary>
-    public int LeastNumberOf(INamedTypeSymbol level) => _protobuf is not null ? -1 : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
+    /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name; any where they are places.</summary>
+    public int LeastNumberOf(INamedTypeSymbol level) => _isPlain ? int.MinValue : _protobuf is not null ? -1 : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
 
     /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
     public int Id(ISymbol member) =>
@@ -265,7 +280,8 @@ internal sealed class ForeignContract
 
     private AttributeData? Inclusion(ISymbol member) => FindInherited(member, Include, _words.TypeInclude);
 
-    private AttributeData? Exclusion(ISymbol member) => FindInherited(member, Ignore, _words.TypeIgnore);
+    // A [Serializable] class goes by what the formatters leave out.
+    private AttributeData? Exclusion(ISymbol member) => TakesFieldsOf(member.ContainingType) ? null : FindInherited(member, Ignore, _words.TypeIgnore);
 
     /// <summary>An override without the attribute takes it from the member it overrides.</summary>
     /// <param name="member">The member.</param>
@@ -276,6 +292,8 @@ internal sealed class ForeignContract
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
             if (_words.Find(symbol, name) is { } attribute) return attribute;
+            // What leaves a field out says nothing of its property.
+            if (name == Include && symbol is IPropertySymbol property && MemberParser.BackingField(property) is { } field && _words.Find(field, name) is { } onField) return onField;
             if (_words.HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol, _type).Select(declared => _words.Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
             if (onType is not null && _words.On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name) is { } naming) return naming;
         }

@@ -24,6 +24,7 @@ internal static class HiddenLevels
                 contract.Ignore,
                 new EquatableArray<string>(contract.NumberingOf(level)),
                 contract.LeastNumberOf(level),
+                new EquatableArray<string>(contract.NotNumberedBy(level)),
                 new EquatableArray<string>(level.GetMembers().Where(member => member is IFieldSymbol or IPropertySymbol { IsIndexer: false } && contract.Includes(member)).Select(static member => member.MetadataName).Concat(contract.LeftOutBy(level)).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
                 new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
                 new EquatableArray<string>(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
@@ -33,8 +34,8 @@ internal static class HiddenLevels
     }
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
-    public static bool MayHaveSetter(IPropertySymbol property, ForeignContract? contract) =>
-        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && CompiledMembers.HasSetter(property) != false && contract?.Includes(property) == true;
+    public static bool MayHaveSetter(IPropertySymbol property, INamedTypeSymbol type, ForeignContract? contract) =>
+        property is { SetMethod: null, OverriddenProperty: null, ContainingType.TypeKind: not TypeKind.Interface } && IsUnseen(property.ContainingType) && CompiledMembers.HasSetter(property) != false && PlainModels.Stores(property, type, contract);
 
     /// <summary>The model's serializer makes its objects, and no constructor is seen that could: there is one without parameters that no compiler shows.</summary>
     public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract, Compilation compilation) =>

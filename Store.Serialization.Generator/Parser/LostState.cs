@@ -19,7 +19,7 @@ internal static class LostState
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor))
             .Where(parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || MemberParser.Overrides(member.Symbol, symbol)), type.Origin, graph);
+        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || MemberParser.Overrides(member.Symbol, symbol)), type.Origin, graph, state => StoredBy(state, type.Symbol));
         ReportUnseen(type, graph);
     }
 
@@ -158,7 +158,7 @@ internal static class LostState
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, IReadOnlyCollection<IParameterSymbol> left, IEnumerable<IParameterSymbol> captured, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph)
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, IReadOnlyCollection<IParameterSymbol> left, IEnumerable<IParameterSymbol> captured, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph, Func<ISymbol, string?>? storedBy = null)
     {
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
@@ -193,6 +193,12 @@ internal static class LostState
                 continue;
             }
 
+            if (storedBy?.Invoke(state) is { } other)
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), other, "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                continue;
+            }
+
             if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member))) is not { } reader) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it",
                 state is IParameterSymbol parameter ? AdviceFor(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
@@ -203,6 +209,16 @@ internal static class LostState
         string AdviceFor(IParameterSymbol parameter) =>
             left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
             : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
+    }
+
+    /// <summary>Who stores a field without a mark that is not public, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>
+    private static string? StoredBy(ISymbol state, INamedTypeSymbol type)
+    {
+        if (state is IParameterSymbol || NinoAttributes.IsNinoType(type)) return null;
+        ForeignContract? contract = ForeignContract.Of(type);
+        if (PlainModels.LeavesOut(state, type, contract) && contract?.TakesFieldsOf(state.ContainingType) != true) return null;
+        return contract?.CopiesMemory
+            ?? (state.ContainingType.IsSerializable && !PlainModels.IsNotSerialized(state) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null);
     }
 
     /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>

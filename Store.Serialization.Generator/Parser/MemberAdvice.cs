@@ -22,6 +22,8 @@ internal static class MemberAdvice
         string there = isLocal ? "" : " there";
         if (contract?.MarkThatStores(member) is { } mark) return $"take {mark} off {name}{there}";
         string ignore = NinoAttributes.IsNinoType(type) || (contract is null && isLocal) ? "[NinoIgnore]"
+            // What takes the fields of a class heeds no attribute of its properties.
+            : contract?.TakesFieldsOf(member.ContainingType) ?? member.ContainingType.IsSerializable ? member is IFieldSymbol ? "[NonSerialized]" : contract is null ? "[XmlIgnore]" : "[NinoIgnore]"
             : contract is null ? "[IgnoreDataMember]"
             : isLocal ? $"{contract.IgnoreMark} or [NinoIgnore]"
             : contract.IgnoreMark;

@@ -136,7 +136,7 @@ internal static class MemberParser
 
     private static ParsedMember? Field(ParsedType type, IFieldSymbol field, ForeignContract? contract, TypeGraph graph)
     {
-        bool isMarked = IsMarked(field) || contract?.Includes(field) == true;
+        bool isMarked = IsMarked(field) || PlainModels.Stores(field, type.Symbol, contract);
         bool isReachable = graph.IsAccessible(field);
         if (!isMarked && field.DeclaredAccessibility != Accessibility.Public) return null;
         return new ParsedMember(field, field.Type, isMarked)
@@ -153,7 +153,7 @@ internal static class MemberParser
 
     private static ParsedMember? Property(ParsedType type, IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {
-        bool isMarked = IsMarked(property) || contract?.Includes(property) == true;
+        bool isMarked = IsMarked(property) || PlainModels.Stores(property, type.Symbol, contract);
         IMethodSymbol? getter = Accessor(property, static p => p.GetMethod);
         IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
         if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public)
@@ -167,7 +167,7 @@ internal static class MemberParser
             return null;
         }
 
-        bool mayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, contract);
+        bool mayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, type.Symbol, contract);
         return new ParsedMember(property, property.Type, isMarked)
         {
             Id = NinoAttributes.MemberId(property) ?? contract?.Id(property) ?? 0,

@@ -19,17 +19,27 @@ internal static class PlainModels
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.LeavesOut(member) : !NinoAttributes.IsNinoType(type) && (IsIgnored(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
+        contract is not null ? contract.LeavesOut(member) : !NinoAttributes.IsNinoType(type) && (IsIgnoredAsPlain(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
+
+    /// <summary>The attributes of another serializer store the member of a type, whatever access it has.</summary>
+    /// <param name="member">The member.</param>
+    /// <param name="type">The type that is stored; the member may be of a base.</param>
+    /// <param name="contract">The type's.</param>
+    public static bool Stores(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
+        contract is not null ? contract.Includes(member) : !NinoAttributes.IsNinoType(type) && MarksOfOthers.Store(member);
 
     /// <summary>Carries [IgnoreDataMember], or overrides what does.</summary>
     public static bool IsIgnored(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime);
 
+    /// <summary>As <see cref="IsIgnored"/>, in a class without a contract: of a [Serializable] one DataContractSerializer and the formatters take every field, and only [NonSerialized] leaves one out.</summary>
+    private static bool IsIgnoredAsPlain(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime, static symbol => !symbol.ContainingType.IsSerializable);
+
     /// <summary>Carries an attribute, or overrides what does.</summary>
-    private static bool Carries(ISymbol member, string name, string[] space)
+    private static bool Carries(ISymbol member, string name, string[] space, Predicate<ISymbol>? counts = null)
     {
         for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
         {
-            if (AttributeReading.Has(symbol, name, space)) return true;
+            if (AttributeReading.Has(symbol, name, space) && counts?.Invoke(symbol) != false) return true;
         }
 
         return false;

@@ -312,7 +312,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         bool isMarked = NinoAttributes.IsNinoType(type);
         bool isPlain = BuiltInCodecs.IsPlainData(type);
         if (!isLocal && !isMarked && !isPlain && Framework.Has(type) && (type.TypeKind != TypeKind.Struct || NoEncodingReasons.HasHiddenFields(type)))
-            return NoEncoding(type, origin, NoEncodingReasons.IsException(type) ? "an exception is stored by what every one tells; declare it as Exception" : "this type of the framework keeps its state in private members; convert it to a type of your own");
+            return NoEncoding(type, origin, NoEncodingReasons.IsException(type) ? "an exception is stored by what every one tells; declare it as Exception" : TextTrees.AdviceFor(type) ?? "this type of the framework keeps its state in private members; convert it to a type of your own");
+        if (TextTrees.AdviceFor(type) is { } asText) return NoEncoding(type, origin, asText);
         if (NoEncodingReasons.FrameworkBase(type) is { } frameworkBase)
             return NoEncoding(type, origin, $"its base class '{TypeNames.Message(frameworkBase)}' keeps its state in private members, which would be lost; {(NoEncodingReasons.IsException(type) ? "declare a member as Exception to store what every exception tells, and put what else is to be stored beside it" : (isLocal && isMarked && OwnCollections.OfElements(type) is { Problem: null } ? "without [NinoType] it is stored as its elements (as a whole record with [assembly: NinoSerializable(typeof(...))]); or " : "") + "hold it in a member instead of deriving from it")}");
         if (!isPlain && !IsAllowed(type, name, origin)) return null;
@@ -342,7 +343,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         }
 
         string leaveOut = origin.Member is { } member ? $", or {MemberAdvice.LeaveOut(member.Type, member.Symbol, this, "the member")}" : "";
-        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, origin.Subject, TypeNames.Message(type), (TakesMark(type) ? $"put [NinoType] on '{type.Name}'" : $"add {TypeNames.Registration(type)}") + leaveOut + (_further ??= new FurtherTypes(this)).Of(type, origin));
+        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, TakesMark(type) ? [] : [type], origin.Subject, TypeNames.Message(type), (TakesMark(type) ? $"put [NinoType] on '{type.Name}'" : $"add {TypeNames.Registration(type)}") + leaveOut + (_further ??= new FurtherTypes(this)).Of(type, origin));
         return false;
     }
 
@@ -366,15 +367,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
 
     private ResolvedCodec? NoCases(INamedTypeSymbol type, Origin origin, bool isMarked)
     {
-        if (isMarked && origin.MayHaveNoCases) return null;
-        string kind = type.TypeKind == TypeKind.Interface ? "an interface" : "an abstract class";
-        string leaveOut = origin.Member is { } member ? MemberAdvice.LeaveOut(member.Type, member.Symbol, this) + ", " : "";
-        string what = isMarked ? $"{kind} from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant"
-            : type.AllInterfaces.Any(static i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? $"{kind}: use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
-            : Framework.Has(type) ? $"{kind} of the framework: {leaveOut}{(origin.Member is { } foreign && !IsLocal(foreign.Symbol) ? $"or for '{TypeNames.Message(foreign.Type)}' {TypeNames.OwnCodec(foreign.Type)}" : "declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]")}"
-            : !TakesMark(type) ? $"{kind}{(IsLocal(type) ? "" : " of another assembly")}: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct"
-            : $"{kind}: put [NinoType] on it and on the types derived from it, or use a concrete class or struct";
-        Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, origin.Subject, TypeNames.Message(type), what);
+        if (!isMarked || !origin.MayHaveNoCases) AbstractTypes.Report(type, origin, isMarked, this);
         return null;
     }
 

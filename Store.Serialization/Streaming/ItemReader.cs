@@ -63,7 +63,9 @@ internal static class ItemReader
                 }
                 catch (InvalidOperationException) when (isWithCaller)
                 {
-                    // Who has the item has completed the pipe and stops: there is nothing to hand back, and an exception of his own would be lost behind this one.
+                    // Who has the item has completed the pipe, or read on from it by himself, and stops: there is nothing to hand back, and an exception of his own would be lost behind this one. That he left by
+                    // break and not by an exception is not to be seen here, so a pipe that refuses for another reason is not told from it: it tells whoever reads on. What else fails, such as what lies
+                    // behind the pipe, is no InvalidOperationException and comes through.
                 }
             }
         }

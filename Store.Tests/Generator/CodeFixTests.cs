@@ -1,5 +1,3 @@
-using System.Reflection;
-using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
@@ -23,6 +21,7 @@ public sealed class CodeFixTests
         { "NINO001", "Put [NinoType] on 'Line'", "namespace N\n{\n    /// <summary>A line.</summary>\n    public class Line { public int X; }\n    [NinoType] public record A(Dictionary<int, Line[]> L);\n}", "namespace N\n{\n    /// <summary>A line.</summary>\n    [NinoType]\n    public class Line { public int X; }\n    [NinoType] public record A(Dictionary<int, Line[]> L);\n}" },
         { "NINO001", "Leave the member out with [NinoIgnore]", "public class Line { public int X; }\n[NinoType] public class A { public int Id; public Line? L { get; set; } }", "public class Line { public int X; }\n[NinoType] public class A { public int Id; [NinoIgnore] public Line? L { get; set; } }" },
         { "NINO001", "Register 'Line' with [NinoSerializable]", "[System.Runtime.Serialization.DataContract] public class Line { [System.Runtime.Serialization.DataMember] public int X; }\n[NinoType] public class A { public Line? L; }", "[assembly: NinoSerializable(typeof(Line))]\n[System.Runtime.Serialization.DataContract] public class Line { [System.Runtime.Serialization.DataMember] public int X; }\n[NinoType] public class A { public Line? L; }" },
+        { "NINO001", "Register 'Line' with [NinoSerializable]", "public class Line { [System.Text.Json.Serialization.JsonInclude] public int X { get; private set; } }\n[NinoType] public class A { public List<Line>? L; }", "[assembly: NinoSerializable(typeof(Line))]\npublic class Line { [System.Text.Json.Serialization.JsonInclude] public int X { get; private set; } }\n[NinoType] public class A { public List<Line>? L; }" },
         { "NINO001", "Register 'Diagnostic' with [NinoSerializable]", "[NinoType] public class A { public Store.Foreign.Diagnostic? D; }", "[assembly: NinoSerializable(typeof(Store.Foreign.Diagnostic))]\n[NinoType] public class A { public Store.Foreign.Diagnostic? D; }" },
         { "NINO001", "Register 'Grid' with [NinoSerializable]", "[NinoType] public class A { public Store.Foreign.Grid<string?[][,]>? D; }", "[assembly: NinoSerializable(typeof(Store.Foreign.Grid<string[][,]>))]\n[NinoType] public class A { public Store.Foreign.Grid<string?[][,]>? D; }" },
         { "NINO001", "Register 'Grid' with [NinoSerializable]", "[NinoType] public class A { public Store.Foreign.Grid<(dynamic X, int?[,])>? D; }", "[assembly: NinoSerializable(typeof(Store.Foreign.Grid<System.ValueTuple<object, int?[,]>>))]\n[NinoType] public class A { public Store.Foreign.Grid<(dynamic X, int?[,])>? D; }" },
@@ -115,6 +114,9 @@ public sealed class CodeFixTests
     [InlineData("NINO011", "public interface IShape; [NinoType] public class A { public int Id; public IShape? Shape; }", "Put")]
     [InlineData("NINO011", "public class Outer { public interface IShape; private class Square : IShape; [NinoType] public class A { public int Id; public IShape? Shape; } }", "Put")]
     [InlineData("NINO001", "public class Outer { private class Part { public int X; } [NinoType] public class A { public int Id; [NinoInclude] private Part? _part; public bool Has() => _part is not null; } }", "Put")]
+    [InlineData("NINO011", "[System.Text.Json.Serialization.JsonDerivedType(typeof(Square))] public abstract class Shape; public class Square : Shape { [System.Text.Json.Serialization.JsonInclude] public int X { get; private set; } } [NinoType] public class A { public int Id; public Shape? S; }", "Put")]
+    [InlineData("NINO011", "public interface IShape; [System.Runtime.Serialization.DataContract] public class Square : IShape { [System.Runtime.Serialization.DataMember] public int X { get; private set; } } [NinoType] public class A { public int Id; public IShape? S; }", "Put")]
+    [InlineData("NINO001", "public class Line { [System.Text.Json.Serialization.JsonInclude] public int X { get; private set; } } [NinoType] public class A { public int Id; public Line? L; }", "Put")]
     public async Task NothingIsOfferedThatBringsTheNextError(string id, string source, string title)
     {
         using var workspace = new AdhocWorkspace();
@@ -154,6 +156,16 @@ public sealed class CodeFixTests
 
         Assert.Equal(GeneratorHarness.Usings + after, (await changed.GetTextAsync()).ToString());
         Assert.DoesNotContain(await DiagnoseAsync(changed), one => one.Id == id);
+    }
+
+    [Fact]
+    public async Task OfSeveralTypesOfAMemberTheOneThatIsMeantIsOffered()
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = Open(workspace, GeneratorHarness.Usings + "public class P { public int X; } public class Q { [System.Text.Json.Serialization.JsonPropertyOrder(1)] public int X { get; set; } } [NinoType] public class A { [NinoIgnore] public int Id; public Dictionary<P, Q>? D; }");
+        // Of the other it is told when this one has a mark.
+        Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(document), static one => one.Id == "NINO001");
+        Assert.Equal(["Put [NinoType] on 'P'"], (await ActionsAsync(document, diagnostic)).Select(static one => one.Title).Where(static title => !title.StartsWith("Leave", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -240,14 +252,6 @@ public sealed class CodeFixTests
             string page = Repository.Read($"docs/diagnostics/{id}.md");
             Assert.Equal(tested.Contains(id), page.Contains("An editor offers", StringComparison.Ordinal));
         }
-    }
-
-    [Fact]
-    public void TheFixKnowsTheMarksOfOthersThatTheGeneratorKnows()
-    {
-        string[] marks = [.. Regex.Matches(File.ReadAllText(Path.Combine(Repository.Root, "Store.Serialization.Generator", "Parser", "ForeignSerializer.cs")), "TypeMark = \"(\\w+)\"").Select(static match => match.Groups[1].Value)];
-        Assert.NotEmpty(marks);
-        Assert.Equal(marks, (string[])typeof(MarkTypeFix).GetField("s_marksOfOthers", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!);
     }
 
     [Fact]

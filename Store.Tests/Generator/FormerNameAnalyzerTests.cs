@@ -19,6 +19,11 @@ public sealed class FormerNameAnalyzerTests
     [InlineData("public static class Events { [NinoType, NinoFormerName(‹\"Opened\"›)] public record Begun(int Id); }", "Shop.Events.Begun", "Shop.Events+Opened")]
     [InlineData("public static class Events { [NinoType, NinoFormerName(‹\"Acts+Opened\"›)] public record Begun(int Id); }", "Shop.Events.Begun", "Shop.Acts+Opened")]
     [InlineData("public static class Events { [NinoType, NinoFormerName(‹\"Shop.Events.Opened\"›)] public record Begun(int Id); }", "Shop.Events.Begun", "Shop.Events+Opened")]
+    [InlineData("public static class Events { public static class Inner { [NinoType, NinoFormerName(‹\"Shop.Events.Inner.Opened\"›)] public record Begun(int Id); } }", "Shop.Events.Inner.Begun", "Shop.Events+Inner+Opened")]
+    [InlineData("public static class Events { public static class Inner { [NinoType, NinoFormerName(‹\"Shop.Events.Opened<System.Int32>\"›)] public record Begun(int Id); } }", "Shop.Events.Inner.Begun", "Shop.Events+Opened<System.Int32>")]
+    [InlineData("[NinoType(Name = \"order\")] public class Purchase { [NinoType, NinoFormerName(‹\"Shop.Purchase.Row\"›)] public record Line(int Id); public Line? L; }", "Shop.Purchase.Line", "Shop.Purchase+Row")]
+    [InlineData("[NinoType(Name = \"order\")] public class Purchase { [NinoType, NinoFormerName(‹\"order.Row\"›)] public record Line(int Id); public Line? L; }", "Shop.Purchase.Line", "order+Row")]
+    [InlineData("[NinoType(Name = \"order\")] public class Purchase { [NinoType, NinoFormerName(‹\"Row\"›)] public record Line(int Id); public Line? L; }", "Shop.Purchase.Line", "order+Row")]
     [InlineData("[NinoType(Name = \"shop.purchase\"), NinoFormerName(‹\"Order\"›)] public record Purchase(int Id);", "Shop.Purchase", "Shop.Order")]
     public async Task AFormerNameThatIsNoFullNameIsReportedWhereItStands(string types, string type, string full)
     {
@@ -35,6 +40,8 @@ public sealed class FormerNameAnalyzerTests
     [InlineData("namespace Shop { [NinoType, NinoFormerName(\"Shop.Box<System.Int32>\")] public record Crate(int Id); }")]
     [InlineData("namespace Shop { [NinoType(Name = \"purchase\"), NinoFormerName(\"order\")] public record Purchase(int Id); }")]
     [InlineData("namespace Shop { [NinoType(Name = \"purchase\")] public class Purchase { public Line? L; [NinoType, NinoFormerName(\"order+Line\")] public record Line(int Id); } }")]
+    [InlineData("namespace Shop { [NinoType(Name = \"purchase\")] public class Purchase { public Line? L; [NinoType(Name = \"line\"), NinoFormerName(\"row\")] public record Line(int Id); } }")]
+    [InlineData("namespace Shop { [NinoType(Name = \"Shop\")] public class Purchase { public Line? L; [NinoType, NinoFormerName(\"Shop.Row\")] public record Line(int Id); } }")]
     [InlineData("namespace Shop { [NinoType] public class Purchase { [NinoFormerName(\"Number\")] public int Id; } }")]
     [InlineData("namespace Shop { [NinoType, NinoFormerName(\"\"), NinoFormerName(null!)] public record Purchase(int Id); }")]
     public async Task ANameThatRecordsMayHaveIsNotReported(string source) => Assert.Empty(await DiagnoseAsync(source));

@@ -249,6 +249,52 @@ public class ItemStreamTests
         });
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task WhoeverCompletesThePipeMayBreakOff(bool isStream)
+    {
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync(await Write([1, 2, 3]));
+        PipeReader reader = isStream ? PipeReader.Create(pipe.Reader.AsStream()) : pipe.Reader;
+        List<int> read = [];
+        await foreach (int item in NinoSerializer.DeserializeItemsAsync<int>(reader))
+        {
+            read.Add(item);
+            await reader.CompleteAsync();
+            break;
+        }
+
+        Assert.Equal([1], read);
+    }
+
+    [Fact]
+    public async Task APipeThatCannotTakeTheRestBackIsToldToWhomBreaksOff()
+    {
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync(await Write([1, 2, 3]));
+        await Assert.ThrowsAsync<IOException>(async () =>
+        {
+            await foreach (int _ in NinoSerializer.DeserializeItemsAsync<int>(new Unreturnable(pipe.Reader))) break;
+        });
+    }
+
+    /// <summary>Takes nothing back.</summary>
+    private sealed class Unreturnable(PipeReader inner) : PipeReader
+    {
+        public override void AdvanceTo(SequencePosition consumed) => throw new IOException("It is gone.");
+
+        public override void AdvanceTo(SequencePosition consumed, SequencePosition examined) => throw new IOException("It is gone.");
+
+        public override void CancelPendingRead() => inner.CancelPendingRead();
+
+        public override void Complete(Exception? exception = null) => inner.Complete(exception);
+
+        public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default) => inner.ReadAsync(cancellationToken);
+
+        public override bool TryRead(out ReadResult result) => inner.TryRead(out result);
+    }
+
     [Fact]
     public async Task AnItemWithoutAnEncodingLeavesNoPartOfItself()
     {

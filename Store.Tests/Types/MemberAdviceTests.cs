@@ -18,6 +18,7 @@ public sealed class MemberAdviceTests
         ("[DataContract] public class", "[DataMember]", "take [DataMember] off {0}", ""),
         ("public class", "[JsonPropertyOrder(5)]", "leave {0} out with [JsonIgnore]", "[JsonIgnore]"),
         ("public class", "", "leave {0} out with [IgnoreDataMember]", "[IgnoreDataMember]"),
+        ("[Serializable] public class", "", "leave {0} out with [XmlIgnore]", "[XmlIgnore]"),
     ];
 
     private static readonly (string Id, string Members, string Name)[] s_problems =
@@ -75,7 +76,7 @@ public sealed class MemberAdviceTests
         (string id, _, string name) = s_problems[problem];
         Diagnostic told = Assert.Single(GeneratorHarness.Diagnose(ForeignAttributes.Usings + Register + ForeignAttributes.Source + Source(problem, model, s_models[model].Stored)));
         Assert.Equal(id, told.Id);
-        bool isPlain = s_models[model].Followed.Contains("IgnoreDataMember", StringComparison.Ordinal), isTakenOff = s_models[model].Followed.Length == 0;
+        bool isPlain = s_models[model].Followed is "[IgnoreDataMember]" or "[XmlIgnore]", isTakenOff = s_models[model].Followed.Length == 0;
         string advice = isPlain ? $"leave {name} out with [NinoIgnore]" : string.Format(null, s_models[model].Advice, name) + (isTakenOff ? "" : " or [NinoIgnore]");
         Assert.Contains(advice, told.GetMessage());
         Assert.DoesNotContain(" there", told.GetMessage());
@@ -98,6 +99,17 @@ public sealed class MemberAdviceTests
         Programs.Run(Register, "Equal(4, Copy(Model.Of(4)).I);", Model(followed), seesReferenceAssembly: true);
     }
 
+    [Theory]
+    [InlineData("[Serializable] public class Model { public int A { get; set; } public Action? I; }", "[NonSerialized]")]
+    [InlineData("[DataContract] public class Root { [DataMember] public int A { get; set; } } [Serializable] public class Model : Root { public Part? I; } public class Part { public int X; }", "[NonSerialized]")]
+    [InlineData("[DataContract] public class Root { [DataMember] public int A { get; set; } } [Serializable] public class Model : Root { public Part? I { get; set; } } public class Part { public int X; }", "[Store.Serialization.NinoIgnore]")]
+    public void WhatLeavesAMemberOfASerializableClassOutIsTold(string model, string mark)
+    {
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Usings + ForeignAttributes.Source + model, Register, isReferenceAssembly: true));
+        if (told.Id != "NINO002") Assert.Contains($"out with {mark.Replace("Store.Serialization.", "", StringComparison.Ordinal)} there", told.GetMessage());
+        Programs.Run(Register, "Equal(3, Copy(new Model { A = 3 }).A);", ForeignAttributes.Usings + ForeignAttributes.Source + model.Replace("public Part? I", mark + " public Part? I", StringComparison.Ordinal).Replace("public Action? I", mark + " public Action? I", StringComparison.Ordinal), seesReferenceAssembly: true);
+    }
+
     /// <summary>A class of one's own with [NinoType] reads no other attributes, whatever assembly its base is of.</summary>
     [Fact]
     public void ForATypeWithAMarkOfItsOwnItIsTheAttributeOfThisPackage() =>
@@ -113,6 +125,8 @@ public sealed class MemberAdviceTests
     [InlineData("[ProtoBuf.ProtoContract] public class Part<T> { [ProtoBuf.ProtoMember(1)] public T? X; }", "Part<string>", "NINO001", "add [assembly: NinoSerializable(typeof(Part<string>))]")]
     [InlineData("public class Part { public Deep? D; } [System.Runtime.Serialization.DataContract] public class Deep { [System.Runtime.Serialization.DataMember] private int _x; }", "Part", "NINO001", "put [NinoType] on 'Part', or leave the member out with [NinoIgnore]; what it leads to needs that too: [assembly: NinoSerializable(typeof(Deep))]")]
     [InlineData("[System.Runtime.Serialization.DataContract, System.Runtime.Serialization.KnownType(typeof(Case))] public abstract class Part; [System.Runtime.Serialization.DataContract] public class Case : Part;", "Part", "NINO011", "an abstract class: register it and the types derived from it that are stored, each as in [assembly: NinoSerializable(typeof(Part))]")]
+    [InlineData("public interface Part; [System.Runtime.Serialization.DataContract] public class Case : Part { [System.Runtime.Serialization.DataMember] private int _x; }", "Part", "NINO011", "an interface: put [NinoType] on it and on the types derived from it, register those that are models of another serializer, as in [assembly: NinoSerializable(typeof(Case))], or use a concrete class or struct")]
+    [InlineData("[NinoType] public abstract class Part; [System.Runtime.Serialization.DataContract] public class Case : Part { [System.Runtime.Serialization.DataMember] private int _x; }", "Part", "NINO011", "put [NinoType] on the types that are meant, register those that are models of another serializer, as in [assembly: NinoSerializable(typeof(Case))]")]
     public void AModelOfAnotherSerializerIsToBeRegisteredAndNotMarked(string part, string type, string id, string advice) =>
         Assert.Contains(GeneratorHarness.Diagnose(ForeignAttributes.Quiet + ForeignAttributes.Source + part + $" [NinoType] public class A {{ public {type}? P; }}"), diagnostic => diagnostic.Id == id && diagnostic.GetMessage().Contains(advice, StringComparison.Ordinal));
 }

@@ -97,6 +97,36 @@ public sealed class PlainModelTests
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Registered + Own, XmlRun, XmlModels, seesReferenceAssembly);
     }
 
+    private const string SerializableModels = """
+        namespace Lib
+        {
+            using System.Runtime.Serialization;
+            [Serializable] public class Sold { [IgnoreDataMember] public int Field; [IgnoreDataMember] public int Property { get; set; } [IgnoreDataMember] public virtual int Virtual { get; set; } [NonSerialized, IgnoreDataMember] public int Left; }
+            [Serializable] public class Again : Sold { public override int Virtual { get; set; } }
+            public class Below : Sold { [IgnoreDataMember] public int LeftToo; public int Own; }
+            [Serializable] public struct Small { [IgnoreDataMember] public int Kept; [NonSerialized] public int Left; }
+        }
+        """;
+
+    private const string SerializableRun = """
+        Lib.Sold sold = Copy(new Lib.Sold { Field = 1, Property = 2, Virtual = 3, Left = 4 });
+        Equal((1, 2, 3, 0), (sold.Field, sold.Property, sold.Virtual, sold.Left));
+        Lib.Again again = Copy(new Lib.Again { Field = 1, Virtual = 3 });
+        Equal((1, 3), (again.Field, again.Virtual));
+        Lib.Below below = Copy(new Lib.Below { Field = 1, LeftToo = 5, Own = 6 });
+        Equal((1, 0, 6), (below.Field, below.LeftToo, below.Own));
+        Equal((7, 0), (Copy(new Lib.Small { Kept = 7, Left = 8 }).Kept, Copy(new Lib.Small { Kept = 7, Left = 8 }).Left));
+        """;
+
+    /// <summary>DataContractSerializer and the formatters take every field of a [Serializable] class, whatever stands on it or on its property, but [NonSerialized].</summary>
+    [Fact]
+    public void WhatASerializableClassMarksWithIgnoreDataMemberIsStored()
+    {
+        string registered = string.Concat(new[] { "Sold", "Again", "Below", "Small" }.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n"));
+        Programs.Run(registered + SerializableModels, SerializableRun);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(registered, SerializableRun, SerializableModels, seesReferenceAssembly);
+    }
+
     /// <summary>Where an auto-property keeps its value only its own assembly sees.</summary>
     [Fact]
     public void TheMarkOnTheFieldOfAnAutoPropertyCounts() => Programs.Run("""

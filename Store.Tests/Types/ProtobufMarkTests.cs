@@ -58,17 +58,28 @@ public sealed class ProtobufMarkTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void OneThatIsHiddenThereAndLeftOutIsNoReasonToRefuse(bool seesReferenceAssembly) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.LeavesOut))] [assembly: NinoSerializable(typeof(Lib.NamesIt))]", """
+    public void OneThatIsHiddenThereAndLeftOutIsNoReasonToRefuse(bool seesReferenceAssembly) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.LeavesOut))] [assembly: NinoSerializable(typeof(Lib.NamesIt))] [assembly: NinoSerializable(typeof(Lib.Below))]", """
         Equal(1, Copy(new Lib.LeavesOut { A = 1 }).A);
         Equal(1, Copy(new Lib.NamesIt { A = 1 }).A);
+        Equal(1, Copy(new Lib.Below { A = 1 }).A);
         """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + """
         namespace ProtoBuf { public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; } }
         namespace Lib
         {
             [DataContract] public class LeavesOut { [DataMember] public int A { get; set; } [ProtoMember(2), ProtoIgnore] private int _b; }
             [ProtoContract, ProtoPartialIgnore("_b")] public class NamesIt { [ProtoMember(1)] public int A { get; set; } [ProtoMember(2)] private int _b; }
+            [DataContract, ProtoPartialIgnore("_b")] public class NamesItToo { [DataMember] public int A { get; set; } [ProtoMember(2)] private int _b; } [DataContract] public class Below : NamesItToo;
         }
         """, seesReferenceAssembly);
+
+    [Fact]
+    public void WhatDataContractStoresIsNotLeftOutByAMarkOfProtobuf() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Hides))] [NinoType] public sealed record Fine(int A);", """
+        Refused(() => NinoSerializer.Serialize(new Lib.Hides()), "'Lib.Hides._b', 'Lib.Hides._c': marked with [DataMember]");
+        Copy(new Fine(1));
+        """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + """
+        namespace ProtoBuf { public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; } }
+        namespace Lib { [DataContract, ProtoPartialIgnore("_b")] public class Hides { [DataMember] public int A { get; set; } [DataMember, ProtoMember(2)] private int _b; [DataMember, ProtoMember(3), ProtoIgnore] private int _c; [ProtoMember(4), ProtoIgnore] private int _d; } }
+        """, seesReferenceAssembly: true);
 
     private const string Include = "namespace ProtoBuf { [AttributeUsage(AttributeTargets.Class | AttributeTargets.Interface, AllowMultiple = true)] public sealed class ProtoIncludeAttribute(int tag, Type type) : Attribute { public object[] All => [tag, type]; } }\n";
 

@@ -1,0 +1,71 @@
+// Marks by which serializers store members that are not public, of which no more is read than that: whose types carry none of ForeignSerializer would lose such members in silence. Known by name; no package is referenced.
+// docs/types.md, "Models of other serializers".
+
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class MarksOfOthers
+{
+    /// <summary>MemberSerialization.Fields of Newtonsoft.Json.</summary>
+    private const int AllFields = 2;
+
+    // Innermost first.
+    private static readonly string[] s_newtonsoft = ["Json", "Newtonsoft"];
+
+    private static readonly (string[] Space, string Name)[] s_marks =
+    [
+        (s_newtonsoft, "JsonPropertyAttribute"),
+        (s_newtonsoft, "JsonRequiredAttribute"),
+        (s_newtonsoft, "JsonExtensionDataAttribute"),
+        (["Orleans"], "IdAttribute"),
+        (["MessagePack", "Nerdbank"], "KeyAttribute"),
+        (["PolyType"], "PropertyShapeAttribute"),
+        (["Attributes", "Serialization", "Bson", "MongoDB"], "BsonElementAttribute"),
+        (["Attributes", "Serialization", "Bson", "MongoDB"], "BsonExtraElementsAttribute"),
+        (["Serialization", "MsgPack"], "MessagePackMemberAttribute"),
+        (["Ceras"], "IncludeAttribute"),
+    ];
+
+    /// <summary>The full names of the attributes.</summary>
+    public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
+
+    /// <summary>The member is stored by one of the marks, whatever access it has.</summary>
+    public static bool Store(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && CanBeSet(member) && !IsIgnored(member);
+
+    /// <summary>Members of the type are stored by such marks alone.</summary>
+    public static bool AreNeededBy(INamedTypeSymbol type) =>
+        !NinoAttributes.IsNinoType(type) && Derivations.BasesOf(type).Where(static level => level.TypeKind is TypeKind.Class or TypeKind.Struct)
+            .Any(static level => level.GetMembers().Any(static member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(member)));
+
+    /// <summary>The attribute by which a member is stored, as source has it; null where there is none.</summary>
+    public static string? MarkOf(ISymbol member)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        {
+            foreach ((string[] space, string name) in s_marks)
+            {
+                if (AttributeReading.On(symbol, name, space).FirstOrDefault() is { } mark && !AttributeReading.IsSet(mark, "Ignore")) return AttributeReading.Mark(name);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>What says that all fields of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
+    public static string? AllOf(INamedTypeSymbol level) => HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])" : null;
+
+    // Each class says it of what is derived from it, too.
+    private static bool HasAllFields(INamedTypeSymbol type) => Derivations.BasesOf(type).Any(static level => AttributeReading.On(level, "JsonObjectAttribute", s_newtonsoft).Any(static mark =>
+        (mark.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Enum } argument ? argument.Value : AttributeReading.Option(mark, "MemberSerialization")) is AllFields));
+
+    private static bool IsOneOfAllFields(ISymbol member) =>
+        member is IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } or IPropertySymbol && (member is IFieldSymbol || MemberParser.IsAutoProperty((IPropertySymbol)member)) && HasAllFields(member.ContainingType);
+
+    /// <summary>Not what is computed: it is only shown by the mark.</summary>
+    private static bool CanBeSet(ISymbol member) =>
+        member is not IPropertySymbol property || MemberParser.Accessor(property, static one => one.SetMethod) is not null
+        || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) is { } has ? has : property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && MemberParser.IsAutoProperty(property));
+
+    private static bool IsIgnored(ISymbol member) => AttributeReading.Has(member, "JsonIgnoreAttribute", s_newtonsoft) || PlainModels.IsNotSerialized(member);
+}

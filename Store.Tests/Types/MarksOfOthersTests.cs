@@ -1,0 +1,160 @@
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>Members that are not public, of classes of which no serializer of the table is seen, and that another one stores by a mark: stored where they are seen, and else refused by name.</summary>
+public sealed class MarksOfOthersTests
+{
+    private const string Attributes = ForeignAttributes.Quiet + """
+        namespace Newtonsoft.Json
+        {
+            public enum MemberSerialization { OptOut, OptIn, Fields } public sealed class JsonObjectAttribute(MemberSerialization form) : Attribute { public MemberSerialization Form => form; }
+            public sealed class JsonPropertyAttribute : Attribute { public int Order { get; set; } } public sealed class JsonRequiredAttribute : Attribute; public sealed class JsonExtensionDataAttribute : Attribute; public sealed class JsonIgnoreAttribute : Attribute;
+        }
+        namespace Orleans { public sealed class IdAttribute(uint id) : Attribute { public uint Id => id; } }
+        namespace Nerdbank.MessagePack { public sealed class KeyAttribute(int index) : Attribute { public int Index => index; } }
+        namespace PolyType { public sealed class PropertyShapeAttribute : Attribute { public bool Ignore { get; set; } } }
+        namespace MongoDB.Bson.Serialization.Attributes { public sealed class BsonElementAttribute : Attribute; public sealed class BsonExtraElementsAttribute : Attribute; }
+        namespace MsgPack.Serialization { public sealed class MessagePackMemberAttribute(int id) : Attribute { public int Id => id; } }
+        namespace Ceras { public sealed class IncludeAttribute : Attribute; }
+
+        """;
+
+    public static TheoryData<string> Marks => new()
+    {
+        "[Newtonsoft.Json.JsonProperty]", "[Newtonsoft.Json.JsonProperty(Order = -2)]", "[Newtonsoft.Json.JsonRequired]", "[Newtonsoft.Json.JsonExtensionData]", "[Orleans.Id(0)]", "[Nerdbank.MessagePack.Key(0)]",
+        "[PolyType.PropertyShape]", "[MongoDB.Bson.Serialization.Attributes.BsonElement]", "[MongoDB.Bson.Serialization.Attributes.BsonExtraElements]", "[MsgPack.Serialization.MessagePackMember(0)]", "[Ceras.Include]",
+    };
+
+    private static string Models(string mark) => $$"""
+        namespace Lib
+        {
+            public class Model { {{mark}} private int _a; {{mark}} internal string? B { get; set; } {{mark}} public int C { get; private set; } public int D { get; set; } {{mark}} public int Sum => _a + C; public (int, string?) Both() => (_a, B); public Model Be(int a, string b, int c) { (_a, B, C) = (a, b, c); return this; } }
+            public class Below : Model;
+            public class Fine { {{mark}} public int A { get; private set; } {{mark}} public int B { get; set; } public Fine Be(int a) { A = a; return this; } }
+        }
+        """;
+
+    private const string FineRun = """
+        Lib.Fine fine = Copy(new Lib.Fine { B = 2 }.Be(1));
+        Equal((1, 2), (fine.A, fine.B));
+        """;
+
+    private const string Registered = "#pragma warning disable NINO020\n[assembly: NinoSerializable(typeof(Lib.Fine))] ";
+
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void WhatOthersMarkIsStoredWhereItIsSeen(string mark) => Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]\n" + Attributes + Models(mark), FineRun + """
+        var below = (Lib.Below)new Lib.Below { D = 4 }.Be(1, "b", 3);
+        below = Copy(below);
+        Equal((1, "b", 3, 4), (below.Both().Item1, below.Both().Item2, below.C, below.D));
+        """);
+
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void OfAnotherAssemblyItIsToldByItsMark(string mark)
+    {
+        string text = $"[{mark.Split('.').Last().Split('(')[0].TrimEnd(']')}]";
+        Diagnostic[] told = [.. GeneratorHarness.DiagnoseWithLibrary(Attributes + Models(mark), "[assembly: NinoSerializable(typeof(Lib.Below))]", isReferenceAssembly: false)];
+        Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
+        Assert.Contains($"'Lib.Model._a', which {text} stores", told[0].GetMessage(), StringComparison.Ordinal);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Registered, FineRun, Attributes + Models(mark), seesReferenceAssembly);
+        Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + Models(mark), seesReferenceAssembly: true);
+    }
+
+    [Theory]
+    [InlineData("[Newtonsoft.Json.JsonProperty, Newtonsoft.Json.JsonIgnore]")]
+    [InlineData("[NinoIgnore, Newtonsoft.Json.JsonProperty]")]
+    public void WhatIsLeftOutBesideTheMarkIsNot(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + $"public class Model {{ {mark} private int _a; public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}", "Equal(0, Copy(new Model { B = 1 }.Be(2)).A());");
+
+    [Fact]
+    public void AllFieldsOfNewtonsoftAreStoredToo()
+    {
+        const string Library = Attributes + "[Newtonsoft.Json.JsonObject(Newtonsoft.Json.MemberSerialization.Fields)] public class Model { private int _a; private int B { get; set; } public int C; public (int, int) Both() => (_a, B); public Model Be(int a, int b) { (_a, B) = (a, b); return this; } }";
+        Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + Library, "Equal((1, 2), Copy(new Model().Be(1, 2)).Both());");
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Assert.Equal("NINO020", told.Id);
+            Assert.Contains("stores all its fields ([JsonObject(MemberSerialization.Fields)])", told.GetMessage(), StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>With [NinoType] the marks are not read.</summary>
+    [Fact]
+    public void ATypeWithSuchMembersIsToBeRegisteredAndNotMarked() =>
+        Assert.Contains("add [assembly: NinoSerializable(typeof(Part))]", Assert.Single(GeneratorHarness.Diagnose(Attributes + "public class Part { [Newtonsoft.Json.JsonProperty] private int _a; public int B; } [NinoType] public class A { public Part? P; }")).GetMessage(), StringComparison.Ordinal);
+
+    /// <summary>As DataContractSerializer and System.Text.Json do, whatever the property is.</summary>
+    [Theory]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [field: System.Runtime.Serialization.DataMember] public int A { get; set; } [System.Runtime.Serialization.DataMember] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    [InlineData("[ProtoBuf.ProtoContract] public class Model { [field: ProtoBuf.ProtoMember(2)] public int A { get; set; } [ProtoBuf.ProtoMember(1)] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    [InlineData("public class Model { [field: System.Text.Json.Serialization.JsonInclude] private int A { get; set; } [System.Text.Json.Serialization.JsonInclude] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    public void AMarkOnTheFieldOfAnAutoPropertyStoresIt(string model)
+    {
+        const string Register = "[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);\n";
+        Programs.Run(Register + ForeignAttributes.Source + model, "Equal(3, Copy(new Model { B = 1 }.Be(3)).Get());");
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model.<A>k__BackingField'\"); Copy(new Fine(1));", ForeignAttributes.Source + model, seesReferenceAssembly);
+    }
+
+    /// <summary>Where it is left out in some cases only it is stored, and refused where it is hidden.</summary>
+    [Fact]
+    public void AHiddenMemberThatIsLeftOutUnderAConditionIsRefused() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [assembly: NinoSerializable(typeof(Lib.Fine))]", """
+        Refused(() => NinoSerializer.Serialize(new Lib.Model()), "'Lib.Model._a': marked with [JsonInclude]");
+        Copy(new Lib.Fine());
+        """, ForeignAttributes.Quiet + """
+        namespace Lib
+        {
+            using System.Text.Json.Serialization;
+            public class Model { [JsonInclude, JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] private int _a; public int B { get; set; } }
+            public class Fine { [JsonInclude, JsonIgnore(Condition = JsonIgnoreCondition.Always)] private int _a; [JsonInclude, JsonIgnore] private int _b; public int B { get; set; } }
+        }
+        """, seesReferenceAssembly: true);
+
+    /// <summary>MemoryPack copies the memory of a struct without references, with all fields.</summary>
+    [Theory]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public int B; public int A() => _a; }", "'Model._a'")]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { [MemoryPack.MemoryPackInclude] private int _a; public int B; public int A() => _a; }", null)]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { [MemoryPack.MemoryPackIgnore] private int _a; public int B; public int A() => _a; }", null)]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public int A { get => _a; set => _a = value; } }", null)]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public string? B; public int A() => _a; }", null)]
+    public void APrivateFieldOfAStructThatMemoryPackCopiesIsTold(string model, string? field)
+    {
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
+        Assert.Equal(field is null ? [] : ["NINO017"], told.Select(static one => one.Id));
+        if (field is not null) Assert.Contains($"The field {field} is not stored, although MemoryPack stores all of the memory of such a struct: store it with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Fields with [NonSerialized] apart, and what a stored property shows.</summary>
+    [Theory]
+    [InlineData("[Serializable] public class Model { private int _a; public int B; public int A() => _a; }", "'Model._a'")]
+    [InlineData("[Serializable] public class Model { private int A { get; set; } public int B; }", "'Model.A'")]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Root { private int _c; } [Serializable] public class Model : Root { private int _a; public int B; }", "'Model._a'")]
+    [InlineData("[Serializable] public class Model { [NonSerialized] private int _a; [NinoIgnore] private int _b; [NinoInclude] private int _c; private int _d; public int B { get => _d; set => _d = value; } private Action? _done; }", null)]
+    [InlineData("[NinoType, Serializable] public class Model { private int _a; public int B; }", null)]
+    [InlineData("[MessagePack.MessagePackObject(true), Serializable] public class Model { private int _a; public int B; }", null)]
+    [InlineData("public class Model { private int _a; public int B; }", null)]
+    public void APrivateFieldOfASerializableClassIsTold(string model, string? field)
+    {
+        string registered = model.Contains("[NinoType", StringComparison.Ordinal) ? "" : "[assembly: NinoSerializable(typeof(Model))]\n";
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose(registered + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
+        Assert.Equal(field is null ? [] : ["NINO017"], told.Select(static one => one.Id));
+        if (field is not null) Assert.Contains($"{field} is not stored, although DataContractSerializer and the formatters store every field of a [Serializable] class: store it with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhatXmlIncludeNamesIsACase(bool seesReferenceAssembly) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Base))] [assembly: NinoSerializable(typeof(Lib.Shape))] [NinoType] public class All { public Lib.Base? B; public Lib.Shape? S; }", """
+        All copy = Copy(new All { B = new Lib.Below { A = 1 }, S = new Lib.Circle { R = 2 } });
+        Equal((1, 2), (((Lib.Below)copy.B!).A, ((Lib.Circle)copy.S!).R));
+        """, """
+        namespace Lib
+        {
+            using System.Xml.Serialization;
+            [XmlInclude(typeof(Below)), XmlInclude(typeof(Other))] public class Base { public int Id { get; set; } } public class Below : Base { public int A { get; set; } } public class Other { public int X { get; set; } }
+            [XmlInclude(typeof(Circle))] public abstract class Shape; public class Circle : Shape { public int R { get; set; } }
+        }
+        """, seesReferenceAssembly);
+}
