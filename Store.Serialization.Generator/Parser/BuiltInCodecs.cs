@@ -9,24 +9,24 @@ internal static class BuiltInCodecs
 {
     private const string Namespace = "global::Store.Serialization.Codecs.";
 
-    public static bool TryGetSimple(string sourceName, out string codec, out int fixedSize)
+    public static bool TryGetSimple(ITypeSymbol type, out string codec, out int fixedSize)
     {
-        bool found = FrameworkTypes.Simple.TryGetValue(sourceName, out (string Codec, int FixedSize) entry);
+        bool found = FrameworkTypes.Simple.TryGetValue(TypeNames.Source(type), out (string Codec, int FixedSize) entry) && IsTheirs(type);
         codec = found ? entry.Codec.Replace("@", Namespace) : "";
-        fixedSize = entry.FixedSize;
+        fixedSize = found ? entry.FixedSize : 0;
         return found;
     }
 
-    public static bool IsType(string sourceName) => sourceName == FrameworkTypes.Type.Name;
+    public static bool IsType(ITypeSymbol type) => TypeNames.Source(type) == FrameworkTypes.Type.Name && IsTheirs(type);
 
     /// <summary>The codec of a value that is a type itself.</summary>
     /// <param name="cases">The list of what may stand where object is declared.</param>
     public static string Type(string cases) => FrameworkTypes.Type.Codec.Replace("@", Namespace).Replace("{0}", cases);
 
-    public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType && FrameworkTypes.Generic.ContainsKey(TypeNames.Metadata(type.OriginalDefinition));
+    public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType && FrameworkTypes.Generic.ContainsKey(TypeNames.Metadata(type.OriginalDefinition)) && IsTheirs(type);
 
     /// <summary>A collection without type arguments, of what is declared as object.</summary>
-    public static bool IsOfObjects(INamedTypeSymbol type) => !type.IsGenericType && FrameworkTypes.OfObjects.ContainsKey(TypeNames.Metadata(type)) && Framework.Has(type);
+    public static bool IsOfObjects(INamedTypeSymbol type) => !type.IsGenericType && FrameworkTypes.OfObjects.ContainsKey(TypeNames.Metadata(type)) && IsTheirs(type);
 
     /// <summary>The codec of a type for which <see cref="IsOfObjects"/> holds.</summary>
     /// <param name="type">The collection.</param>
@@ -70,10 +70,13 @@ internal static class BuiltInCodecs
     private static string NameOf(string codec) => codec.Substring(1, codec.IndexOf('<') - 1);
 
     /// <summary>Why a type of the framework has no encoding on purpose, or null.</summary>
-    public static string? WhyRefused(INamedTypeSymbol type) => FrameworkTypes.Refused.TryGetValue(TypeNames.Metadata(type.OriginalDefinition), out string reason) ? reason : null;
+    public static string? WhyRefused(INamedTypeSymbol type) => FrameworkTypes.Refused.TryGetValue(TypeNames.Metadata(type.OriginalDefinition), out string reason) && IsTheirs(type) ? reason : null;
 
     public static bool IsPlainData(INamedTypeSymbol type) =>
-        type.ContainingNamespace is { Name: "System" or "Generic" } && FrameworkTypes.PlainData.Contains(TypeNames.Metadata(type.OriginalDefinition));
+        type.ContainingNamespace is { Name: "System" or "Generic" } && FrameworkTypes.PlainData.Contains(TypeNames.Metadata(type.OriginalDefinition)) && IsTheirs(type);
+
+    // Anybody may give a type of his own the full name of one of these, as a copy for older frameworks has it.
+    private static bool IsTheirs(ITypeSymbol type) => type is not INamedTypeSymbol named || Framework.Has(named);
 
     public static string Array(string element, string elementCodec) => $"{Namespace}ArrayCodec<{element}, {elementCodec}>";
 

@@ -72,7 +72,7 @@ internal static class Filling
         arguments = [];
         reason = null;
         if (type is not INamedTypeSymbol named) return null;
-        if (s_framework.TryGetValue(TypeNames.Metadata(named.OriginalDefinition), out FillKind kind))
+        if (s_framework.TryGetValue(TypeNames.Metadata(named.OriginalDefinition), out FillKind kind) && Framework.Has(named))
         {
             arguments = named.TypeArguments;
             return kind;

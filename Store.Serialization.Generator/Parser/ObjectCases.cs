@@ -102,5 +102,5 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
 
     // An object is of a type of its own, never of a base, and a boxed int? is an int. What the framework shows as an abstract class (FrozenSet, Encoding) is of hidden ones, which are read and written as it.
     private static bool CanBeCase(ITypeSymbol type) =>
-        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named) && !BuiltInCodecs.IsGeneric(named) && !BuiltInCodecs.TryGetSimple(TypeNames.Source(named), out _, out _) && !BuiltInCodecs.IsType(TypeNames.Source(named))) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
+        type is not INamedTypeSymbol named || !((named.IsAbstract && !FSharpTypes.IsUnion(named) && !BuiltInCodecs.IsGeneric(named) && !BuiltInCodecs.TryGetSimple(named, out _, out _) && !BuiltInCodecs.IsType(named)) || named.TypeKind == TypeKind.Interface || named.IsRefLikeType || named.SpecialType == SpecialType.System_Object || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T);
 }

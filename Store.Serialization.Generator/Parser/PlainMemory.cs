@@ -61,7 +61,7 @@ internal static class PlainMemory
 
     /// <summary>A type of the framework whose encoding is its memory, of any bits.</summary>
     public static bool IsAnyPattern(INamedTypeSymbol type, out int size) =>
-        BuiltInCodecs.TryGetSimple(TypeNames.Source(type), out string codec, out size) && TryGetLimit(codec, out byte limit) && limit == Any;
+        BuiltInCodecs.TryGetSimple(type, out string codec, out size) && TryGetLimit(codec, out byte limit) && limit == Any;
 
     /// <summary>A field, or a property whose accessors the compiler wrote: getting gives what setting was given.</summary>
     public static bool IsStored(ISymbol member)

@@ -117,8 +117,8 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (IsRefused(type, origin)) return null;
         string name = TypeNames.Source(type);
         if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
-        if (BuiltInCodecs.TryGetSimple(name, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
-        if (BuiltInCodecs.IsType(name)) return ObjectsFor(origin).NamedType(name);
+        if (BuiltInCodecs.TryGetSimple(type, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
+        if (BuiltInCodecs.IsType(type)) return ObjectsFor(origin).NamedType(name);
         switch (type)
         {
             case IArrayTypeSymbol { Rank: 1, IsSZArray: true } array:

@@ -109,7 +109,7 @@ internal sealed class ViewParser
     private View? ViewOf(ITypeSymbol type, bool isUtf8)
     {
         if (_graph.Resolve(type, new Origin("", null)) is not { } codec || codec.Expression.Contains("Codecs.CustomCodec<")) return null;
-        if (BuiltInCodecs.TryGetSimple(codec.TypeName, out _, out int size))
+        if (BuiltInCodecs.TryGetSimple(type, out _, out int size))
         {
             if (codec.TypeName == "string") return new View(Engine(isUtf8 ? "NinoUtf8View" : "NinoStringView"), true);
             return size > 0 ? Scalar(codec, true) : null;

@@ -57,6 +57,47 @@ public class FrameworkTests
         }
         """);
 
+    /// <summary>As projects have that bring copies of newer types for older frameworks.</summary>
+    [Fact]
+    public void ATypeOfTheProjectWithTheFullNameOfOneOfTheFrameworkIsTheProjects() => GeneratorHarness.RunWithLibrary("namespace Lib; public static class Nothing;", """
+        #pragma warning disable CS0436
+        [NinoType] public class Ship
+        {
+            public System.Numerics.Vector2 Place;
+            public System.Numerics.Vector2[]? Way { get; set; }
+            public System.Collections.Generic.PriorityQueue<int, string>? Tasks { get; set; }
+            public System.Collections.Generic.SortedSet<string> Names { get; } = new();
+            public System.Runtime.Intrinsics.Vector64<int>? Wide { get; set; }
+        }
+        namespace System.Numerics
+        {
+            [NinoType] public struct Vector2 { public double X, Y, Up; }
+        }
+        namespace System.Collections.Generic
+        {
+            [NinoType] public class PriorityQueue<TElement, TPriority> { public TElement? Only { get; set; } public TPriority? Level { get; set; } }
+            public class SortedSet<T> : List<T>;
+        }
+        namespace System.Runtime.Intrinsics
+        {
+            [NinoType] public class Vector64<T> { public T? One { get; set; } }
+        }
+        public static class Program
+        {
+            public static List<(byte[], NinoSchema)> Records = [];
+            public static void Run()
+            {
+                var ship = new Ship { Place = new() { X = 1, Up = 2 }, Way = [new() { Y = 3 }], Tasks = new() { Only = 4, Level = "five" }, Wide = new() { One = 6 } };
+                ship.Names.Add("b");
+                ship.Names.Add("a");
+                byte[] bytes = NinoSerializer.Serialize(ship);
+                Records.Add((bytes, NinoSerializer.SchemaOf<Ship>()));
+                Ship copy = NinoSerializer.Deserialize<Ship>(bytes);
+                if ((copy.Place.X, copy.Place.Up, copy.Way![0].Y, copy.Tasks!.Only, copy.Tasks.Level, copy.Wide!.One, string.Concat(copy.Names)) != (1, 2, 3, 4, "five", 6, "ba")) throw new Exception("read back");
+            }
+        }
+        """);
+
     [Fact]
     public void WhatTheFrameworkKeepsToItselfIsStillRefused() =>
         Assert.Equal("NINO002", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A { public System.IO.MemoryStream? Bytes; }")).Id);
