@@ -1,5 +1,5 @@
-// Which constructor reading calls: [NinoConstructor], which may mark a static method instead; else the primary constructor; else the one that sets most of what nothing else can set, and
-// of those the one with the fewest parameters.
+// Which constructor reading calls: [NinoConstructor], which may mark a static method instead; else the primary constructor; else, of those that leave no state unset where there are such, the one that sets most of what nothing
+// else can set, and of those the one with the fewest parameters.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -55,6 +55,9 @@ internal static class ConstructorParser
         }
 
         if (Primary(symbol) is { } primary && usable.Contains(primary, SymbolEqualityComparer.Default)) return primary;
+        // With any other, the state that it leaves unset would be an error.
+        List<IMethodSymbol> whole = usable.FindAll(constructor => SetsState(constructor, members, type, graph));
+        if (whole.Count > 0) usable = whole;
         List<IMethodSymbol> best = [];
         (int Set, int Parameters) bestScore = (-1, 0);
         foreach (IMethodSymbol constructor in usable)
@@ -90,6 +93,13 @@ internal static class ConstructorParser
 
             return null;
         }
+    }
+
+    /// <summary>A constructor takes all readonly fields and auto-properties that nothing else can set or fill; what is computed from them needs no parameter.</summary>
+    private static bool SetsState(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    {
+        Dictionary<ParsedMember, IParameterSymbol> matches = Match(constructor, members, type, graph);
+        return members.TrueForAll(member => member.CanBeSet || MemberParser.IsCollection(member.Type) || matches.ContainsKey(member) || (member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property)));
     }
 
     /// <summary>The members that a constructor takes.</summary>

@@ -109,6 +109,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     /// <summary>An auto-property without a setter that is seen, of a model whose own serializer puts the value into the field that the compiler gave it.</summary>
     public bool IsBacked { get; set; }
 
+    /// <summary>It can be set when there is an object, by whatever way.</summary>
+    public bool CanBeSet => IsSettable || IsSettableByAccessor || MayHaveSetter || IsBacked;
+
     /// <summary>Generated code looks for a setter when the program runs, and does without it where there is none: the collection is filled, or the value put into the field of the property.</summary>
     public bool LooksForSetter { get; set; }
 

@@ -42,6 +42,15 @@ public class ConstructionTests
     }
 
     [Fact]
+    public void TheConstructorThatSetsTheStateComesBeforeThoseThatTakeWhatIsComputed()
+    {
+        var color = new PackedColor(1, 2, 3);
+        Assert.Equal("03020100", Convert.ToHexString(NinoSerializer.Serialize(color)));
+        PackedColor copy = NinoSerializer.Deserialize<PackedColor>(NinoSerializer.Serialize(color));
+        Assert.Equal((1, 2, 3), (copy.R, copy.G, copy.B));
+    }
+
+    [Fact]
     public void AFactoryMethodStandsForTheConstructor()
     {
         var value = new Factories { Money = Money.Of(1, "EUR"), Percent = Percent.Half, Wrapped = Wrapped<int>.Of(4), All = [Percent.Half, default], Generic = new() { Value = "g" } };

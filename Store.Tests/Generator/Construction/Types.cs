@@ -153,3 +153,21 @@ public sealed class Vault : Keeper
     public Vault(int count, string? secret) { Keep(count, secret); _content["k"] = count; }
     public int this[string key] => _content[key];
 }
+
+/// <summary>Most constructors take parts, of which the value is made.</summary>
+[NinoType]
+public readonly struct PackedColor
+{
+    public PackedColor(uint rawValue) => RawValue = rawValue;
+
+    public PackedColor(byte r, byte g, byte b) => RawValue = ((uint)r << 16) | ((uint)g << 8) | b;
+
+    public PackedColor(int r, int g, int b) : this((byte)r, (byte)g, (byte)b)
+    {
+    }
+
+    public uint RawValue { get; }
+    public byte R => (byte)(RawValue >> 16);
+    public byte G => (byte)(RawValue >> 8);
+    public byte B => (byte)RawValue;
+}
