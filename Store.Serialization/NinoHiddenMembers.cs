@@ -1,6 +1,7 @@
 // What models of other assemblies keep private, as their own serializer's attributes say: compilers read no private members, and reference assemblies have none, so nobody knows before
 // the program runs whether a model has some. Looked for once a type; the trimmer keeps what is looked at because of the annotation.
 
+using System.Collections;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -42,6 +43,9 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
+    // Attributes that leave a member out of what serializers store that have no contract of the type.
+    private static readonly string[] s_leavingOut = ["System.Xml.Serialization.XmlIgnoreAttribute", "System.Runtime.Serialization.IgnoreDataMemberAttribute", "Store.Serialization.NinoIgnoreAttribute"];
+
     // Attributes of others that leave a member out of what those of their own namespace number.
     private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute"];
 
@@ -79,8 +83,8 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
             }
 
             if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
-            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include 
-                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes)) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
+            if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include
+                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes) && (IsOfFramework(attribute) || IsState(member, attribute))) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
 
         // No lambda over the type: the trimmer goes by the annotation of this class.
@@ -115,6 +119,22 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>
         !beside.Exists(one => one.AttributeType.Namespace == attribute.AttributeType.Namespace && Array.IndexOf(s_ignoring, one.AttributeType.FullName) >= 0)
         && (attribute.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Order").TypedValue.Value as int? ?? -1) >= leastNumber;
+
+    private static bool IsOfFramework(CustomAttributeData attribute) => attribute.AttributeType.Namespace!.StartsWith("System.", StringComparison.Ordinal);
+
+    /// <summary>A mark of which no more is read than that it stores a member: not what is computed, another name under which something is only read, or left out beside it.</summary>
+    private static bool IsState(MemberInfo member, CustomAttributeData mark) =>
+        (member is FieldInfo field ? !IsNotSerialized(field) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || IsFilled(property)))
+        && mark.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Ignore").TypedValue.Value is not true
+        && !member.CustomAttributes.Any(static attribute => Array.IndexOf(s_leavingOut, attribute.AttributeType.FullName) >= 0);
+
+#pragma warning disable SYSLIB0050 // The formatters are obsolete; what they leave out still is left out.
+    private static bool IsNotSerialized(FieldInfo field) => field.IsNotSerialized;
+#pragma warning restore SYSLIB0050
+
+    /// <summary>A collection that its object has made, behind an auto-property.</summary>
+    private static bool IsFilled(PropertyInfo property) =>
+        property.PropertyType != typeof(string) && typeof(IEnumerable).IsAssignableFrom(property.PropertyType) && typeof(T).GetField($"<{property.Name}>k__BackingField", Declared) is not null;
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(CustomAttributeData ignore) => ignore.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Condition").TypedValue.Value is int and not 1;

@@ -14,7 +14,7 @@ internal static class AbstractTypes
         List<INamedTypeSymbol> models = [.. graph.Derivations.ModelsOf(type)];
         string register = models.Count > 0 ? $", register those that are models of another serializer, as in {TypeNames.Registration(models[0])}" : "";
         string what = isMarked ? $" from which no [NinoType] in reach is derived: put [NinoType] on the types that are meant{register}"
-            : TextTrees.AdviceFor(type) is { } asText ? $", and {asText}"
+            : TextTrees.AdviceFor(type) is { } asText ? $", and {asText}{(leaveOut.Length > 0 ? ", or " + leaveOut.Substring(0, leaveOut.Length - 2) : "")}"
             : type.AllInterfaces.Any(static one => one.SpecialType == SpecialType.System_Collections_IEnumerable) ? ": use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
             : Framework.Has(type) ? $" of the framework: {leaveOut}{(origin.Member is { } foreign && !graph.IsLocal(foreign.Symbol) ? $"or for '{TypeNames.Message(foreign.Type)}' {TypeNames.OwnCodec(foreign.Type)}" : "declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]")}"
             : graph.TakesMark(type) ? $": put [NinoType] on it and on the types derived from it{register}, or use a concrete class or struct"

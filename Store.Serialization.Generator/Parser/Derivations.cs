@@ -17,7 +17,7 @@ internal sealed class Derivations
     private readonly Compilation _compilation;
     private readonly Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>> _local;
     private List<Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>>? _referenced;
-    private Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>? _models;
+    private Dictionary<INamedTypeSymbol, List<INamedTypeSymbol>>? _unmarked;
 
     /// <param name="compilation">The compilation to look in.</param>
     /// <param name="types">The marked types of the compilation, open generic ones as they are declared, and the registered types as they are named.</param>
@@ -49,7 +49,7 @@ internal sealed class Derivations
 
     /// <summary>The types of the project that are derived from a base and models of another serializer, registered or not: for diagnostics, which cost a look at all types.</summary>
     public IEnumerable<INamedTypeSymbol> ModelsOf(INamedTypeSymbol type) =>
-        (_models ??= ByBase(TypesIn(_compilation.Assembly.GlobalNamespace).Where(static one => !one.IsAbstract && ForeignContract.IsModel(one)))).TryGetValue(type.OriginalDefinition, out List<INamedTypeSymbol> models) ? models : [];
+        (_unmarked ??= ByBase(TypesIn(_compilation.Assembly.GlobalNamespace).Where(static one => !one.IsAbstract))).TryGetValue(type.OriginalDefinition, out List<INamedTypeSymbol> derived) ? derived.Where(ForeignContract.IsModel) : [];
 
     /// <summary>The construction of a type that is derived from a base: the type itself when it has no type parameters, null when it is not derived or not determined.</summary>
     public INamedTypeSymbol? Close(INamedTypeSymbol candidate, INamedTypeSymbol baseType)

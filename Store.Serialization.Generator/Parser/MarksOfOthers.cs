@@ -31,7 +31,7 @@ internal static class MarksOfOthers
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
 
     /// <summary>The member is stored by one of the marks, whatever access it has.</summary>
-    public static bool Store(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && CanBeSet(member) && !IsIgnored(member);
+    public static bool Store(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsState(member) && !IsIgnored(member);
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
@@ -60,12 +60,15 @@ internal static class MarksOfOthers
         (mark.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Enum } argument ? argument.Value : AttributeReading.Option(mark, "MemberSerialization")) is AllFields));
 
     private static bool IsOneOfAllFields(ISymbol member) =>
-        member is IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } or IPropertySymbol && (member is IFieldSymbol || MemberParser.IsAutoProperty((IPropertySymbol)member)) && HasAllFields(member.ContainingType);
+        member is IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false, Type.TypeKind: not TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: not TypeKind.Delegate } && (member is IFieldSymbol || MemberParser.IsAutoProperty((IPropertySymbol)member)) && HasAllFields(member.ContainingType);
 
-    /// <summary>Not what is computed: it is only shown by the mark.</summary>
-    private static bool CanBeSet(ISymbol member) =>
-        member is not IPropertySymbol property || MemberParser.Accessor(property, static one => one.SetMethod) is not null
+    /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
+    private static bool IsState(ISymbol member) =>
+        member is not IPropertySymbol property || (MemberParser.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
+
+    private static bool CanBeRestored(IPropertySymbol property) =>
+        MemberParser.Accessor(property, static one => one.SetMethod) is not null || (MemberParser.IsCollection(property.Type) && MemberParser.IsAutoProperty(property))
         || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) is { } has ? has : property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && MemberParser.IsAutoProperty(property));
 
-    private static bool IsIgnored(ISymbol member) => AttributeReading.Has(member, "JsonIgnoreAttribute", s_newtonsoft) || PlainModels.IsNotSerialized(member);
+    private static bool IsIgnored(ISymbol member) => AttributeReading.Has(member, "JsonIgnoreAttribute", s_newtonsoft) || PlainModels.LeavesOut(member, member.ContainingType, contract: null);
 }

@@ -11,7 +11,7 @@ internal static class TextTrees
     [
         ("System.Xml.XmlNode", "XML", "OuterXml"),
         ("System.Xml.Linq.XObject", "XML", "ToString()"),
-        ("Newtonsoft.Json.Linq.JToken", "JSON", "ToString()"),
+        ("Newtonsoft.Json.Linq.JToken", "JSON", "ToString(Formatting.None)"),
     ];
 
     /// <summary>Why such a type has no encoding, and what to do, for the middle of a sentence; null for any other type.</summary>

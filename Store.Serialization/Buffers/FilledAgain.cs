@@ -6,9 +6,6 @@ namespace Store.Serialization;
 /// <summary>A collection that is filled once more.</summary>
 internal interface IFilledAgain
 {
-    /// <summary>The collection.</summary>
-    object Collection { get; }
-
     /// <summary>Fills it.</summary>
     /// <param name="reader">Counts comparisons for the record.</param>
     /// <param name="isAgain">It has been filled, or a part of it has: it is emptied first.</param>
@@ -20,36 +17,20 @@ internal interface IFilledAgain
 internal sealed class WaitingCollections
 {
     private readonly Dictionary<int, List<IFilledAgain>> _waiting = [];
-    private readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
 
     /// <inheritdoc cref="ReadReferences.FillTwice"/>
     public void FillTwice(int number, IFilledAgain collection, ref NinoReader reader)
     {
-        try
-        {
-            collection.Fill(ref reader, isAgain: false);
-        }
-        catch (Exception error) when (error is not (OutOfMemoryException or InsufficientExecutionStackException))
-        {
-            // Of an object that has nothing yet any answer is wrong: it counts what comes when it is filled again.
-        }
-
+        // What it refuses now is an error, although it might take it later: who is given the collection may copy it, and a copy without elements would be one that lost them in silence.
+        collection.Fill(ref reader, isAgain: false);
         if (!_waiting.TryGetValue(number, out List<IFilledAgain>? collections)) _waiting.Add(number, collections = []);
         collections.Add(collection);
-        _numbers[collection.Collection] = number;
     }
-
-    /// <summary>The object for which a collection waits, or -1.</summary>
-    public int WaitsFor(object collection) => _numbers.TryGetValue(collection, out int number) ? number : -1;
 
     /// <summary>Fills the collections that wait for an object, those first that were read first.</summary>
     public void Fill(int number, ref NinoReader reader)
     {
         if (!_waiting.Remove(number, out List<IFilledAgain>? collections)) return;
-        foreach (IFilledAgain collection in collections)
-        {
-            _numbers.Remove(collection.Collection);
-            collection.Fill(ref reader, isAgain: true);
-        }
+        foreach (IFilledAgain collection in collections) collection.Fill(ref reader, isAgain: true);
     }
 }

@@ -319,19 +319,16 @@ public ref struct NinoReader
 
     /// <summary>The outermost object, among elements, of which not all has been read; -1 when there is none. Of structs that hold one: -1.</summary>
     internal readonly int OutermostUnfinished<T>(IEnumerable<T> elements) =>
-        typeof(T).IsValueType || _references is not { HasUnfinished: true } ? -1 : _references.OutermostUnfinished((IEnumerable<object?>)elements);
+        typeof(T).IsValueType || typeof(T) == typeof(string) || _references is not { HasUnfinished: true } ? -1 : _references.OutermostUnfinished((IEnumerable<object?>)elements);
 
     /// <summary>As <see cref="OutermostUnfinished{T}"/>, among keys and values.</summary>
     internal readonly int OutermostUnfinished<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs)
     {
         if (_references is not { HasUnfinished: true }) return -1;
-        int key = typeof(TKey).IsValueType ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Key));
-        int value = typeof(TValue).IsValueType ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Value));
+        int key = typeof(TKey).IsValueType || typeof(TKey) == typeof(string) ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Key));
+        int value = typeof(TValue).IsValueType || typeof(TValue) == typeof(string) ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Value));
         return key < 0 || value < 0 ? Math.Max(key, value) : Math.Min(key, value);
     }
-
-    /// <inheritdoc cref="ReadReferences.WaitsFor"/>
-    internal readonly int WaitsFor(object collection) => _references?.WaitsFor(collection) ?? -1;
 
     /// <inheritdoc cref="ReadReferences.FillTwice"/>
     internal void FillTwice(int number, IFilledAgain collection) => _references!.FillTwice(number, collection, ref this);

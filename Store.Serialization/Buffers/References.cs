@@ -13,10 +13,9 @@ internal sealed class ReadReferences
     /// <summary>What reading an object in place takes: its constructors, in generated code.</summary>
     public const DynamicallyAccessedMemberTypes Constructors = DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors;
 
-    // For more elements a table is made. A look for each of them costs a record no more than MaxDepth steps.
     private const int FewElements = 8;
 
-    // Arrays, not lists: a list checks and counts what nobody looks at, 2 ns an object of 33.
+    // Arrays, not lists, which check and count what nobody looks at.
     private Slot[] _slots = new Slot[4];
     private int _count;
 
@@ -56,7 +55,8 @@ internal sealed class ReadReferences
         foreach (object? element in elements)
         {
             if (element is null) continue;
-            if (looked++ < FewElements)
+            // No element costs more than there are open objects, which MaxDepth bounds, and a table is made only where more elements pay for it.
+            if (looked++ < Math.Max(open.Length, FewElements))
             {
                 foreach (int number in open)
                 {
@@ -72,11 +72,9 @@ internal sealed class ReadReferences
         return outermost == int.MaxValue ? -1 : outermost;
     }
 
-    /// <summary>Fills a collection now, as far as it takes objects of which not all has been read, and again when all of an object has been read, in front of the object's callbacks.</summary>
+    /// <summary>Fills a collection now, and again when all of an object has been read, in front of the object's callbacks.</summary>
+    /// <exception cref="NinoSerializationException">It does not take its elements.</exception>
     public void FillTwice(int number, IFilledAgain collection, ref NinoReader reader) => (_waiting ??= new WaitingCollections()).FillTwice(number, collection, ref reader);
-
-    /// <inheritdoc cref="WaitingCollections.WaitsFor"/>
-    public int WaitsFor(object collection) => _waiting?.WaitsFor(collection) ?? -1;
 
     /// <summary>The object, when it was referred to before its constructor ran.</summary>
     public object? Early(int number)
@@ -91,9 +89,8 @@ internal sealed class ReadReferences
     {
         if (count < _count) Array.Clear(_slots, count, _count - count);
         _count = Math.Min(count, _count);
-        if (count > 0) return;
-        _openCount = 0;
-        _waiting = null;
+        while (_openCount > 0 && _open[_openCount - 1] >= count) _openCount--;
+        if (count == 0) _waiting = null;
     }
 
     public object Resolve(uint number)

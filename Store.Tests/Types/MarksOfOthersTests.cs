@@ -68,6 +68,41 @@ public sealed class MarksOfOthersTests
     [InlineData("[NinoIgnore, Newtonsoft.Json.JsonProperty]")]
     public void WhatIsLeftOutBesideTheMarkIsNot(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + $"public class Model {{ {mark} private int _a; public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}", "Equal(0, Copy(new Model { B = 1 }.Be(2)).A());");
 
+    private const string Shown = Attributes + """
+        namespace Lib
+        {
+            using System.Runtime.Serialization;
+            [Serializable] public class Model
+            {
+                public string? Name { get; set; }
+                [Newtonsoft.Json.JsonProperty] private string? Old { set => Name = value; }
+                [Newtonsoft.Json.JsonProperty] public string? Older { set => Name = value; }
+                [Newtonsoft.Json.JsonProperty] private string Kind => "k";
+                [PolyType.PropertyShape(Ignore = true)] private int P { get; set; }
+                [Newtonsoft.Json.JsonProperty, NonSerialized] private int _n;
+                [Newtonsoft.Json.JsonProperty, System.Xml.Serialization.XmlIgnore] private int X { get; set; }
+                public int All() => P + _n + X;
+            }
+        }
+        """;
+
+    /// <summary>What is computed, another name under which something is only read, and what is left out beside the mark: of these no serializer stores anything.</summary>
+    [Fact]
+    public void WhatHoldsNoStateIsNotMissedWhereverItIs()
+    {
+        const string Register = "#pragma warning disable NINO017, NINO020\n[assembly: NinoSerializable(typeof(Lib.Model))]\n", Run = "Equal(\"n\", Copy(new Lib.Model { Name = \"n\" }).Name);";
+        Programs.Run(Register + Shown, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Shown, seesReferenceAssembly);
+    }
+
+    [Fact]
+    public void ACollectionWithoutASetterIsFilledWhereItIsSeenAndElseRefused()
+    {
+        const string Library = Attributes + "namespace Lib { public class Model { [Newtonsoft.Json.JsonProperty] private List<int> Items { get; } = new(); public int B { get; set; } public List<int> Get() => Items; } }";
+        Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))]\n" + Library, "var model = new Lib.Model(); model.Get().Add(3); Equal(3, Copy(model).Get()[0]);");
+        Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Lib.Model()), \"'Lib.Model.Items'\"); Copy(new Fine(1));", Library, seesReferenceAssembly: true);
+    }
+
     [Fact]
     public void AllFieldsOfNewtonsoftAreStoredToo()
     {

@@ -116,8 +116,6 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
 
     private sealed class FilledAgain(TCollection collection, T[] elements) : IFilledAgain
     {
-        public object Collection => collection;
-
         public void Fill(ref NinoReader reader, bool isAgain)
         {
             if (isAgain) OwnCollections.Empty(collection);
@@ -220,8 +218,6 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
 
     private sealed class FilledAgain(TMap map, KeyValuePair<TKey, TValue>[] pairs) : IFilledAgain
     {
-        public object Collection => map;
-
         public void Fill(ref NinoReader reader, bool isAgain)
         {
             if (isAgain) OwnCollections.Empty(map);

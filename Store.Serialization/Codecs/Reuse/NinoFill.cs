@@ -3,6 +3,7 @@
 // that the member's codec read and checked; a list, set or dictionary that codecs fill themselves is read into without a second one.
 
 using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using Store.Serialization.Codecs;
@@ -84,7 +85,7 @@ public static class NinoFill
             return;
         }
 
-        int unfinished = Outermost(reader.OutermostUnfinished(source), reader.WaitsFor(source));
+        int unfinished = AsksNothing(target) ? -1 : reader.OutermostUnfinished(source);
         if (unfinished < 0) Put(ref reader, target, source, member);
         else reader.FillTwice(unfinished, new ElementsAgain<T>(target, source, member));
     }
@@ -129,7 +130,7 @@ public static class NinoFill
     {
         if (ReferenceEquals(target, source) || !TryEmpty(target, source?.Count ?? 0, member) || source is null) return;
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of(source);
-        int unfinished = Outermost(reader.OutermostUnfinished(pairs), reader.WaitsFor(source));
+        int unfinished = reader.OutermostUnfinished(pairs);
         if (unfinished < 0) Put(ref reader, target!, pairs, member);
         else reader.FillTwice(unfinished, new PairsAgain<TKey, TValue>(target!, source, member));
     }
@@ -152,8 +153,8 @@ public static class NinoFill
         if (target.Count != pairs.Length) throw NinoFillable.Lost(target.GetType(), pairs.Length, target.Count, member);
     }
 
-    /// <summary>The number of the object that is finished last; -1 is none.</summary>
-    private static int Outermost(int one, int other) => one < 0 || other < 0 ? Math.Max(one, other) : Math.Min(one, other);
+    /// <summary>Of no element a key or an order: a list of the framework's own.</summary>
+    private static bool AsksNothing<T>(ICollection<T> target) => target is List<T> or LinkedList<T> || target.GetType() == typeof(Collection<T>) || target.GetType() == typeof(ObservableCollection<T>);
 
     /// <summary>False where there is nothing to fill and nothing to fill it with.</summary>
     private static bool TryEmpty<T>(ICollection<T>? target, int count, string member)
@@ -216,8 +217,6 @@ public static class NinoFill
     // What was read is filled again before: it was registered first.
     private sealed class ElementsAgain<T>(ICollection<T> target, ICollection<T> source, string member) : IFilledAgain
     {
-        public object Collection => target;
-
         public void Fill(ref NinoReader reader, bool isAgain)
         {
             if (isAgain) target.Clear();
@@ -227,8 +226,6 @@ public static class NinoFill
 
     private sealed class PairsAgain<TKey, TValue>(IDictionary<TKey, TValue> target, ICollection<KeyValuePair<TKey, TValue>> source, string member) : IFilledAgain where TKey : notnull
     {
-        public object Collection => target;
-
         public void Fill(ref NinoReader reader, bool isAgain)
         {
             if (isAgain) target.Clear();

@@ -54,17 +54,37 @@ public class UnfinishedElementTests
         }
     }
 
+    /// <summary>Not left out for the time being: who is given the collection may copy it.</summary>
+    [Fact]
+    public void WhatACollectionRefusesOfThoseThatHaveNothingYetIsAnError()
+    {
+        Player[] players = Playing();
+        // The first is not finished before the second, and this not before the third: all three have the same name when the team is read.
+        players[0].Team = players[1].Team = null;
+        (players[0].Friend, players[1].Friend) = (players[1], players[2]);
+        byte[] bytes = NinoSerializer.Serialize(players[0]);
+        Assert.Contains("Element 1 was refused by the Add of a new 'Store.Tests.Generator.References.Roster'", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Player>(bytes)).Message);
+    }
+
     [Fact]
     public void SeveralChildrenMayLeadToTheParent()
     {
         Player[] players = Playing();
-        // The first is not finished before the second, and this not before the third.
-        players[0].Team = players[1].Team = null;
-        (players[0].Friend, players[1].Friend) = (players[1], players[2]);
+        Team team = players[0].Team!;
+        (team.Roster, team.Ranking, team.Named, team.Goals) = (null, null, null, null);
+        team.Bench.Clear();
+        team.Known.Clear();
+        team.Fouls.Clear();
+        team.Marks.Clear();
+        team.Known.UnionWith([players[0], new Player { Name = "Yashin" }]);
+        team.Goals = [];
+        team.Goals.Add(players[1], 5);
+        players[0].Team = null;
+        players[0].Friend = players[1];
         Player copy = NinoSerializer.Deserialize<Player>(NinoSerializer.Serialize(players[0]));
-        Team team = copy.Friend!.Friend!.Team!;
-        copy.Team = copy.Friend.Team = team;
-        AssertFound(team);
+        Team read = copy.Friend!.Team!;
+        Assert.True(read.Known.Contains(copy) && read.Known.Count == 2);
+        Assert.Equal(5, read.Goals![copy.Friend]);
     }
 
     [Fact]
