@@ -149,6 +149,11 @@ internal static class NinoDiagnostics
         "The former name '{0}' of the type '{1}' is most likely no full name, which records have, so none is found by it: write the one that the type had, '{2}' if it was in the same place, or turn this warning off where it had no other",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO025.md.");
 
+    public static readonly DiagnosticDescriptor StoredThoughIgnored = new(
+        "NINO026", "[IgnoreDataMember] does not count here",
+        "The member '{0}' carries [IgnoreDataMember] and is stored: of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on; {1}, or turn this warning off where it is meant",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO026.md.");
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -225,7 +230,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, StoredThoughIgnored, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

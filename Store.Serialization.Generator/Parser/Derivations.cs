@@ -251,7 +251,8 @@ internal sealed class Derivations
         }
     }
 
-    private static bool IsOpen(ITypeSymbol type) => type switch
+    /// <summary>A type parameter stands in it.</summary>
+    public static bool IsOpen(ITypeSymbol type) => type switch
     {
         ITypeParameterSymbol => true,
         IArrayTypeSymbol array => IsOpen(array.ElementType),

@@ -35,7 +35,7 @@ internal static class MarksOfOthers
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
-        !NinoAttributes.IsNinoType(type) && Derivations.BasesOf(type).Where(static level => level.TypeKind is TypeKind.Class or TypeKind.Struct)
+        !NinoAttributes.IsNinoType(type) && Derivations.BasesOf(type).Where(static level => level.TypeKind is TypeKind.Class or TypeKind.Struct && !Framework.Has(level))
             .Any(static level => level.GetMembers().Any(static member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(member)));
 
     /// <summary>The attribute by which a member is stored, as source has it; null where there is none.</summary>
@@ -60,7 +60,12 @@ internal static class MarksOfOthers
         (mark.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Enum } argument ? argument.Value : AttributeReading.Option(mark, "MemberSerialization")) is AllFields));
 
     private static bool IsOneOfAllFields(ISymbol member) =>
-        member is IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false, Type.TypeKind: not TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: not TypeKind.Delegate } && (member is IFieldSymbol || MemberParser.IsAutoProperty((IPropertySymbol)member)) && HasAllFields(member.ContainingType);
+        member switch
+        {
+            IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } field => field.Type,
+            IPropertySymbol property when MemberParser.IsAutoProperty(property) => property.Type,
+            _ => null,
+        } is { TypeKind: not TypeKind.Delegate } && HasAllFields(member.ContainingType);
 
     /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
     private static bool IsState(ISymbol member) =>

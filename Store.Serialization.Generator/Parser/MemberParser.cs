@@ -38,6 +38,7 @@ internal static class MemberParser
         {
             if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
             CheckId(type, member, graph);
+            PlainModels.ReportStored(type, member.Symbol, graph);
             member.Codec = MemberCodecs.Resolve(member, OriginOf(type, member), graph);
             if (member.Codec is null) type.IsInvalid = true;
             type.Members.Add(member);

@@ -2,6 +2,7 @@
 // "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -33,6 +34,13 @@ internal static class PlainModels
 
     /// <summary>As <see cref="IsIgnored"/>, in a class without a contract: of a [Serializable] one DataContractSerializer and the formatters take every field, and only [NonSerialized] leaves one out.</summary>
     private static bool IsIgnoredAsPlain(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime, static symbol => !symbol.ContainingType.IsSerializable);
+
+    /// <summary>Tells of a stored member that says of itself that it is to be ignored, where that does not count (NINO026).</summary>
+    public static void ReportStored(ParsedType type, ISymbol member, TypeGraph graph)
+    {
+        if (NinoAttributes.IsNinoType(type.Symbol) || MemberParser.IsMarked(member) || !IsIgnored(member) || IsIgnoredAsPlain(member) || ForeignContract.Of(type.Symbol)?.MarkOf(member) is not null) return;
+        graph.Diagnostics.Report(NinoDiagnostics.StoredThoughIgnored, DiagnosticSink.Place(member, type.Origin.Location), TypeNames.Message(member.ContainingType) + "." + member.Name, MemberAdvice.LeaveOut(type.Symbol, member, graph));
+    }
 
     /// <summary>Carries an attribute, or overrides what does.</summary>
     private static bool Carries(ISymbol member, string name, string[] space, Predicate<ISymbol>? counts = null)

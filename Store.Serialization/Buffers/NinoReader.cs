@@ -325,13 +325,12 @@ public ref struct NinoReader
     internal readonly int OutermostUnfinished<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs)
     {
         if (_references is not { HasUnfinished: true }) return -1;
-        int key = typeof(TKey).IsValueType || typeof(TKey) == typeof(string) ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Key));
-        int value = typeof(TValue).IsValueType || typeof(TValue) == typeof(string) ? -1 : _references.OutermostUnfinished(pairs.Select(static pair => (object?)pair.Value));
+        int key = OutermostUnfinished(pairs.Select(static pair => pair.Key)), value = OutermostUnfinished(pairs.Select(static pair => pair.Value));
         return key < 0 || value < 0 ? Math.Max(key, value) : Math.Min(key, value);
     }
 
-    /// <inheritdoc cref="ReadReferences.FillTwice"/>
-    internal void FillTwice(int number, IFilledAgain collection) => _references!.FillTwice(number, collection, ref this);
+    /// <inheritdoc cref="ReadReferences.Await"/>
+    internal readonly void Await(int number, WhenEnded action) => _references!.Await(number, action);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private uint ReadCompactLong(byte first)

@@ -7,6 +7,16 @@ using System.Runtime.CompilerServices;
 
 namespace Store.Serialization;
 
+/// <summary>Done when all of an object has been read.</summary>
+/// <remarks>
+/// For collections that ask their elements what they are when they are added (a KeyedCollection for their keys, one with a comparer of its own for their order). Where a record begins at a child whose parent has it in
+/// such a collection, the child is asked too early. The collection is filled then, for code that looks in between, and once more when the child has all that it is asked for. What it refuses the first time is an error,
+/// although it might take it later: who is given the collection may copy it, and a copy without elements would be one that lost them in silence.
+/// </remarks>
+/// <param name="reader">Counts comparisons for the record.</param>
+/// <exception cref="NinoSerializationException">The collection does not take its elements.</exception>
+internal delegate void WhenEnded(ref NinoReader reader);
+
 /// <summary>What reading has met. Numbers are bounded by the record: an object takes at least two bytes.</summary>
 internal sealed class ReadReferences
 {
@@ -22,7 +32,7 @@ internal sealed class ReadReferences
     // The numbers of the objects of which not all has been read, from the outermost on.
     private int[] _open = new int[8];
     private int _openCount;
-    private WaitingCollections? _waiting;
+    private Dictionary<int, List<WhenEnded>>? _waiting;
 
     public int Count => _count;
 
@@ -37,7 +47,7 @@ internal sealed class ReadReferences
     /// <summary>There is an object of which not all has been read.</summary>
     public bool HasUnfinished => _openCount > 0;
 
-    /// <summary>All of the object has been read: what waits for it is filled again.</summary>
+    /// <summary>All of the object has been read: what waits for it is done, that first which began to wait first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void End(int number, ref NinoReader reader)
     {
@@ -72,9 +82,13 @@ internal sealed class ReadReferences
         return outermost == int.MaxValue ? -1 : outermost;
     }
 
-    /// <summary>Fills a collection now, and again when all of an object has been read, in front of the object's callbacks.</summary>
-    /// <exception cref="NinoSerializationException">It does not take its elements.</exception>
-    public void FillTwice(int number, IFilledAgain collection, ref NinoReader reader) => (_waiting ??= new WaitingCollections()).FillTwice(number, collection, ref reader);
+    /// <summary>Puts off what is to be done when all of an object has been read, in front of the object's callbacks.</summary>
+    public void Await(int number, WhenEnded action)
+    {
+        _waiting ??= [];
+        if (!_waiting.TryGetValue(number, out List<WhenEnded>? actions)) _waiting.Add(number, actions = []);
+        actions.Add(action);
+    }
 
     /// <summary>The object, when it was referred to before its constructor ran.</summary>
     public object? Early(int number)
@@ -117,7 +131,8 @@ internal sealed class ReadReferences
         while (_openCount > 0 && _open[_openCount - 1] >= number)
         {
             int ended = _open[--_openCount];
-            _waiting?.Fill(ended, ref reader);
+            if (_waiting is null || !_waiting.Remove(ended, out List<WhenEnded>? actions)) continue;
+            foreach (WhenEnded action in actions) action(ref reader);
         }
     }
 

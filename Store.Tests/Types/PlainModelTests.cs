@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using Store.Tests.Generator;
 
 namespace Store.Tests.Types;
@@ -122,9 +123,34 @@ public sealed class PlainModelTests
     [Fact]
     public void WhatASerializableClassMarksWithIgnoreDataMemberIsStored()
     {
-        string registered = string.Concat(new[] { "Sold", "Again", "Below", "Small" }.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n"));
+        string registered = "#pragma warning disable NINO026\n" + string.Concat(new[] { "Sold", "Again", "Below", "Small" }.Select(static name => $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n"));
         Programs.Run(registered + SerializableModels, SerializableRun);
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(registered, SerializableRun, SerializableModels, seesReferenceAssembly);
+    }
+
+    /// <summary>Whoever wrote it may have meant it, so it is told (NINO026), but where something else says what is meant.</summary>
+    [Theory]
+    [InlineData("[IgnoreDataMember] public int B;", true)]
+    [InlineData("[IgnoreDataMember] public int B { get; set; }", true)]
+    [InlineData("[IgnoreDataMember, NinoInclude] public int B;", false)]
+    [InlineData("[IgnoreDataMember, NinoIgnore] public int B;", false)]
+    [InlineData("[IgnoreDataMember, NonSerialized] public int B;", false)]
+    [InlineData("[IgnoreDataMember, System.Xml.Serialization.XmlIgnore] public int B { get; set; }", false)]
+    [InlineData("[IgnoreDataMember] public int B => A;", false)]
+    public void ThatItIsStoredAllTheSameIsAWarning(string member, bool isTold) =>
+        Assert.Equal(isTold ? ["NINO026"] : [], GeneratorHarness.Diagnose($"using System.Runtime.Serialization; [assembly: NinoSerializable(typeof(Model))] [Serializable] public class Model {{ public int A; {member} }}").Select(static one => one.Id));
+
+    [Theory]
+    [InlineData("[System.Runtime.Serialization.IgnoreDataMember] public int B;", "leave it out with [NonSerialized] there")]
+    [InlineData("[System.Runtime.Serialization.IgnoreDataMember] public int B { get; set; }", "leave it out with [XmlIgnore] there")]
+    public void OfAnotherAssemblyItIsAtTheRegistration(string member, string advice)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary($"[Serializable] public class Model {{ public int A; {member} }}", "[assembly: NinoSerializable(typeof(Model))]", seesReferenceAssembly));
+            Assert.Equal("NINO026", told.Id);
+            Assert.Contains(advice, told.GetMessage());
+        }
     }
 
     /// <summary>Where an auto-property keeps its value only its own assembly sees.</summary>

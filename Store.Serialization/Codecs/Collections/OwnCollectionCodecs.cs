@@ -2,6 +2,7 @@
 // comparer, or Add, makes of the elements is known only by trying: a record that could not be read again is not written.
 
 using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
 
 namespace Store.Serialization.Codecs;
 
@@ -43,10 +44,9 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
             return default!;
         }
 
-        var collection = new TCollection();
-        int unfinished = typeof(TCollection).IsValueType || collection is List<T> or LinkedList<T> ? -1 : reader.OutermostUnfinished(elements);
-        if (unfinished < 0) return Filled(ref reader, collection, elements);
-        reader.FillTwice(unfinished, new FilledAgain(collection, elements));
+        TCollection collection = Filled(ref reader, new TCollection(), elements);
+        int unfinished = typeof(TCollection).IsValueType || OwnCollections.AsksNothing<T>(collection) ? -1 : reader.OutermostUnfinished(elements);
+        if (unfinished >= 0) FillAgain(in reader, unfinished, collection, elements);
         return collection;
     }
 
@@ -87,6 +87,13 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         return collection;
     }
 
+    // Apart, so that nothing is made for it where nothing waits.
+    private static void FillAgain(ref readonly NinoReader reader, int unfinished, TCollection collection, T[] elements) => reader.Await(unfinished, (ref NinoReader later) =>
+    {
+        OwnCollections.Empty(collection);
+        Filled(ref later, collection, elements);
+    });
+
     // Returned, because a struct is filled where it is: here.
     private static TCollection Fill(TCollection collection, T[] elements)
     {
@@ -113,15 +120,6 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         SortedSet<T> set => set.Comparer,
         _ => null,
     };
-
-    private sealed class FilledAgain(TCollection collection, T[] elements) : IFilledAgain
-    {
-        public void Fill(ref NinoReader reader, bool isAgain)
-        {
-            if (isAgain) OwnCollections.Empty(collection);
-            Filled(ref reader, collection, elements);
-        }
-    }
 }
 
 /// <summary>A dictionary type of the user's, encoded as a map. Written as it enumerates itself, read by adding.</summary>
@@ -165,10 +163,9 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
 
         // Whoever writes another dictionary into this place may leave its mark: this type has the comparer that its constructor gives it.
         KnownComparers.Of<TKey>(comparer);
-        var map = new TMap();
+        TMap map = Filled(ref reader, new TMap(), pairs);
         int unfinished = typeof(TMap).IsValueType ? -1 : reader.OutermostUnfinished(pairs);
-        if (unfinished < 0) return Filled(ref reader, map, pairs);
-        reader.FillTwice(unfinished, new FilledAgain(map, pairs));
+        if (unfinished >= 0) FillAgain(in reader, unfinished, map, pairs);
         return map;
     }
 
@@ -187,6 +184,12 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         if (map.Count != pairs.Length) Throw.EqualKeys(pairs.Length - map.Count);
         return map;
     }
+
+    private static void FillAgain(ref readonly NinoReader reader, int unfinished, TMap map, KeyValuePair<TKey, TValue>[] pairs) => reader.Await(unfinished, (ref NinoReader later) =>
+    {
+        OwnCollections.Empty(map);
+        Filled(ref later, map, pairs);
+    });
 
     // Returned, because a struct is filled where it is: here.
     private static TMap Fill(TMap map, KeyValuePair<TKey, TValue>[] pairs)
@@ -215,15 +218,6 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         ConcurrentDictionary<TKey, TValue> known => known.Comparer,
         _ => null,
     };
-
-    private sealed class FilledAgain(TMap map, KeyValuePair<TKey, TValue>[] pairs) : IFilledAgain
-    {
-        public void Fill(ref NinoReader reader, bool isAgain)
-        {
-            if (isAgain) OwnCollections.Empty(map);
-            Filled(ref reader, map, pairs);
-        }
-    }
 }
 
 /// <summary>What a collection of the user's is when its constructor has made it.</summary>
@@ -252,6 +246,9 @@ internal static class OwnCollections
 {
     /// <summary>The comparer of what needs none.</summary>
     public static readonly object NoComparer = new();
+
+    /// <summary>It asks no element for a key or an order: a list, or one of the framework's own of those from which keyed ones are derived.</summary>
+    public static bool AsksNothing<T>(ICollection<T> collection) => collection is List<T> or LinkedList<T> || collection.GetType() == typeof(Collection<T>) || collection.GetType() == typeof(ObservableCollection<T>);
 
     /// <summary>Takes everything out of a collection that is filled again.</summary>
     /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>

@@ -3,7 +3,6 @@
 // that the member's codec read and checked; a list, set or dictionary that codecs fill themselves is read into without a second one.
 
 using System.Collections.Concurrent;
-using System.Collections.ObjectModel;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using Store.Serialization.Codecs;
@@ -85,10 +84,17 @@ public static class NinoFill
             return;
         }
 
-        int unfinished = AsksNothing(target) ? -1 : reader.OutermostUnfinished(source);
-        if (unfinished < 0) Put(ref reader, target, source, member);
-        else reader.FillTwice(unfinished, new ElementsAgain<T>(target, source, member));
+        Put(ref reader, target, source, member);
+        int unfinished = OwnCollections.AsksNothing(target) ? -1 : reader.OutermostUnfinished(source);
+        if (unfinished >= 0) PutAgain(in reader, unfinished, target, source, member);
     }
+
+    // Apart, so that nothing is made for it where nothing waits. What was read is filled again before it, because it began to wait before.
+    private static void PutAgain<T>(ref readonly NinoReader reader, int unfinished, ICollection<T> target, ICollection<T> source, string member) => reader.Await(unfinished, (ref NinoReader later) =>
+    {
+        target.Clear();
+        Put(ref later, target, source, member);
+    });
 
     private static void Put<T>(ref NinoReader reader, ICollection<T> target, ICollection<T> source, string member)
     {
@@ -130,10 +136,16 @@ public static class NinoFill
     {
         if (ReferenceEquals(target, source) || !TryEmpty(target, source?.Count ?? 0, member) || source is null) return;
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.Of(source);
+        Put(ref reader, target!, pairs, member);
         int unfinished = reader.OutermostUnfinished(pairs);
-        if (unfinished < 0) Put(ref reader, target!, pairs, member);
-        else reader.FillTwice(unfinished, new PairsAgain<TKey, TValue>(target!, source, member));
+        if (unfinished >= 0) PutAgain(in reader, unfinished, target!, source, member);
     }
+
+    private static void PutAgain<TKey, TValue>(ref readonly NinoReader reader, int unfinished, IDictionary<TKey, TValue> target, ICollection<KeyValuePair<TKey, TValue>> source, string member) where TKey : notnull => reader.Await(unfinished, (ref NinoReader later) =>
+    {
+        target.Clear();
+        Put(ref later, target, Enumerated.Of(source), member);
+    });
 
     private static void Put<TKey, TValue>(ref NinoReader reader, IDictionary<TKey, TValue> target, KeyValuePair<TKey, TValue>[] pairs, string member) where TKey : notnull
     {
@@ -152,9 +164,6 @@ public static class NinoFill
 
         if (target.Count != pairs.Length) throw NinoFillable.Lost(target.GetType(), pairs.Length, target.Count, member);
     }
-
-    /// <summary>Of no element a key or an order: a list of the framework's own.</summary>
-    private static bool AsksNothing<T>(ICollection<T> target) => target is List<T> or LinkedList<T> || target.GetType() == typeof(Collection<T>) || target.GetType() == typeof(ObservableCollection<T>);
 
     /// <summary>False where there is nothing to fill and nothing to fill it with.</summary>
     private static bool TryEmpty<T>(ICollection<T>? target, int count, string member)
@@ -211,25 +220,6 @@ public static class NinoFill
         catch (InvalidOperationException error)
         {
             throw new NinoSerializationException($"The comparer of a '{map.GetType()}' refused keys: {(error.InnerException ?? error).Message} The record is damaged, or it was written from one with another comparer.", error);
-        }
-    }
-
-    // What was read is filled again before: it was registered first.
-    private sealed class ElementsAgain<T>(ICollection<T> target, ICollection<T> source, string member) : IFilledAgain
-    {
-        public void Fill(ref NinoReader reader, bool isAgain)
-        {
-            if (isAgain) target.Clear();
-            Put(ref reader, target, source, member);
-        }
-    }
-
-    private sealed class PairsAgain<TKey, TValue>(IDictionary<TKey, TValue> target, ICollection<KeyValuePair<TKey, TValue>> source, string member) : IFilledAgain where TKey : notnull
-    {
-        public void Fill(ref NinoReader reader, bool isAgain)
-        {
-            if (isAgain) target.Clear();
-            Put(ref reader, target, Enumerated.Of(source), member);
         }
     }
 }
