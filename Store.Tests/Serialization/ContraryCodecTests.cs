@@ -192,6 +192,38 @@ public sealed class ContraryCodecTests
         public Leaf ReadBody(ref NinoReader reader) => new(default(StringCodec).Read(ref reader));
     }
 
+    [Fact]
+    public void OneThatContradictsTheSchemaItDescribesWritesNothing()
+    {
+        AssertContradicts<NoBytes>("its MinSize is below 1");
+        AssertContradicts<ObjectInName>("its form is Value and its schema an object of a reference type");
+    }
+
+    private static void AssertContradicts<TCodec>(string message) where TCodec : struct, INinoCodec<Leaf> =>
+        Assert.Contains(message, Assert.Throws<InvalidOperationException>(() => new CodecAdapter<Leaf, CustomCodec<Leaf, TCodec>>().Schema).Message, StringComparison.Ordinal);
+
+    private readonly struct NoBytes : INinoCodec<Leaf>
+    {
+        public static int MinSize => 0;
+
+        public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+
+        public void Write(ref NinoWriter writer, in Leaf value) => throw new NotSupportedException();
+
+        public Leaf Read(ref NinoReader reader) => throw new NotSupportedException();
+    }
+
+    private readonly struct ObjectInName : INinoCodec<Leaf>
+    {
+        public static int MinSize => 1;
+
+        public static SchemaNode Describe(SchemaBuilder builder) => HandWritten.NodeCodec.Describe(builder);
+
+        public void Write(ref NinoWriter writer, in Leaf value) => throw new NotSupportedException();
+
+        public Leaf Read(ref NinoReader reader) => throw new NotSupportedException();
+    }
+
     // A span has all of its memory at hand, so a codec that goes back in it does nothing wrong.
     private static void WriteToSpan(bool goesBack)
     {

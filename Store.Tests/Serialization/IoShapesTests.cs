@@ -127,6 +127,20 @@ public class IoShapesTests
     }
 
     [Fact]
+    public async Task AReadThatThePipeIsToldToCancelIsCancelledAndTheBytesStay()
+    {
+        var pipe = new Pipe();
+        byte[] record = NinoSerializer.Serialize("text");
+        await pipe.Writer.WriteAsync(record.AsMemory(0, 2));
+        ValueTask<string> read = NinoSerializer.DeserializeAsync<string>(pipe.Reader);
+        pipe.Reader.CancelPendingRead();
+        await Assert.ThrowsAsync<OperationCanceledException>(async () => await read);
+        await pipe.Writer.WriteAsync(record.AsMemory(2));
+        await pipe.Writer.CompleteAsync();
+        Assert.Equal("text", await NinoSerializer.DeserializeAsync<string>(pipe.Reader));
+    }
+
+    [Fact]
     public async Task CancellingStopsTheWait()
     {
         using var cancel = new CancellationTokenSource();

@@ -269,6 +269,25 @@ public class ItemStreamTests
     }
 
     [Fact]
+    public async Task AReadThatThePipeIsToldToCancelIsCancelledAndTheBytesStay()
+    {
+        var pipe = new Pipe();
+        byte[] bytes = await Write([1, 2, 3]);
+        await pipe.Writer.WriteAsync(bytes.AsMemory(0, 3));
+        await using (IAsyncEnumerator<int> items = NinoSerializer.DeserializeItemsAsync<int>(pipe.Reader).GetAsyncEnumerator())
+        {
+            ValueTask<bool> next = items.MoveNextAsync();
+            pipe.Reader.CancelPendingRead();
+            await Assert.ThrowsAsync<OperationCanceledException>(async () => await next);
+        }
+
+        await pipe.Writer.WriteAsync(bytes.AsMemory(3));
+        List<int> read = [];
+        await foreach (int item in NinoSerializer.DeserializeItemsAsync<int>(pipe.Reader)) read.Add(item);
+        Assert.Equal([1, 2, 3], read);
+    }
+
+    [Fact]
     public async Task APipeThatCannotTakeTheRestBackIsToldToWhomBreaksOff()
     {
         var pipe = new Pipe();

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Text;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using Store.Tests.Generator;
 using Store.Tests.Serialization.HandWritten;
 using Xunit.Abstractions;
 
@@ -176,6 +177,34 @@ public sealed class SchemaTests(ITestOutputHelper output)
     {
         byte[] lists = [1, 0, .. Enumerable.Repeat((byte)SchemaKind.List, 100_000), (byte)SchemaKind.Int32];
         Assert.Throws<NinoSerializationException>(() => NinoSchema.Parse(lists));
+    }
+
+    [Fact]
+    public void CollectionsNestedDeeperThanASchemaMayAreRefusedWhereOneIsNeeded()
+    {
+        string deepest = string.Concat(Enumerable.Repeat("[]", 32));
+        Programs.Run($$"""[NinoType] public sealed class Deep { public int{{deepest}}? Arrays; } [NinoType] public sealed class Deeper { public int{{deepest}}[]? Arrays; }""", """
+            Copy(new Deep());
+            try { NinoSerializer.Serialize(new Deeper(), NinoHeader.Fingerprint); }
+            catch (ArgumentException error) when (error.Message.Contains("nests collections deeper than 32")) { return; }
+            throw new InvalidOperationException("It was written.");
+            """);
+    }
+
+    [Fact]
+    public void AStructThatWouldTakeGigabytesIsRefused()
+    {
+        // Each of the structs has two of the next one.
+        const int Types = 40;
+        List<byte> bytes = [1, Types];
+        for (byte i = 0; i < Types; i++)
+        {
+            byte[] node = i == Types - 1 ? [(byte)SchemaKind.Int64] : [(byte)SchemaKind.Object, (byte)(i + 1)];
+            bytes.AddRange([(byte)SchemaKind.Object, 1, (byte)('0' + i), 0, 2, 1, (byte)'A', 0, .. node, 1, (byte)'B', 0, .. node]);
+        }
+
+        bytes.AddRange([(byte)SchemaKind.Object, 0]);
+        Assert.Contains("takes more than 1073741824 bytes", Assert.Throws<NinoSerializationException>(() => NinoSchema.Parse([.. bytes])).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -33,6 +33,7 @@ public sealed class OwnCollectionTests
         AssertRefused(static () => Copy(new NameSet(StringComparer.Ordinal) { "a", "A" }), "has 2 elements, and 1 once they are added");
         AssertRefused(static () => Copy<SortedNames, OwnCollectionCodec<SortedNames, string, StringCodec>>(new SortedNames(StringComparer.Ordinal) { "a", "A" }), "has 2 elements, and 1 once they are added");
         AssertRefused(static () => Copy(new NameMap(StringComparer.Ordinal) { ["a"] = 1, ["A"] = 2 }), "Element 1 was refused by the Add");
+        AssertRefused(static () => Copy<LastOfEach, OwnMapCodec<LastOfEach, string, int, StringCodec, Int32Codec>>(new LastOfEach(StringComparer.Ordinal) { ["a"] = 1, ["A"] = 2 }), "has 2 elements, and 1 once they are added");
         AssertRefused(static () => Copy(new Last { 1, 2, 3 }.Enlarged()), "has 3 elements, and 2 once they are added");
         AssertRefused(static () => Copy(new Started { 5 }), "has 2 elements, and 3 once they are added");
         AssertRefused(static () => Copy(new ByNumber(new Never()) { 1, 1 }), "Element 1 was refused by the Add");
@@ -79,8 +80,27 @@ public sealed class OwnCollectionTests
     {
         AssertDamaged<NameSet, OwnCollectionCodec<NameSet, string, StringCodec>>(Convert.FromHexString("0303610341"), "1 elements of a set are equal");
         AssertDamaged<NameMap, OwnMapCodec<NameMap, string, int, StringCodec, Int32Codec>>(Convert.FromHexString("03036101000000034102000000"), "Element 1 was refused by the Add");
+        AssertDamaged<LastOfEach, OwnMapCodec<LastOfEach, string, int, StringCodec, Int32Codec>>(Convert.FromHexString("03036101000000034102000000"), "1 keys of a dictionary are equal");
         AssertDamaged<Last, OwnCollectionCodec<Last, int, Int32Codec>>(Convert.FromHexString("04010000000200000003000000"), "1 elements of a set are equal");
         AssertDamaged<ByNumber, OwnCollectionCodec<ByNumber, int, Int32Codec>>(Convert.FromHexString("030100000001000000"), "Element 1 was refused by the Add");
+    }
+
+    [Fact]
+    public void OneWithoutASetterThatLosesWhatItIsGivenOrRefusesToOrderItIsAnError()
+    {
+        Dictionary<string, int> stored = new() { ["a"] = 1, ["A"] = 2 };
+        AssertNotFilled(new LastOfEach(), "has 1 elements after 2 were put into it");
+        AssertNotFilled(new SortedList<string, int>(Comparer<string>.Create(static (a, b) => throw new ArgumentException("no order"))), "refused keys: no order");
+
+        void AssertNotFilled(IDictionary<string, int> target, string message)
+        {
+            NinoSerializationException error = Assert.Throws<NinoSerializationException>(() =>
+            {
+                var reader = new NinoReader([]);
+                NinoFill.Pairs(ref reader, target, stored, "Map");
+            });
+            Assert.Contains(message, error.Message, StringComparison.Ordinal);
+        }
     }
 
     /// <summary>With [NinoType] its members are stored, and the elements of a framework's collection are in none of them.</summary>
@@ -139,6 +159,16 @@ public sealed class OwnCollectionTests
         public SortedNames() : base(StringComparer.OrdinalIgnoreCase) { }
 
         public SortedNames(IComparer<string> comparer) : base(comparer) { }
+    }
+
+    /// <summary>Its Add takes a key that there is.</summary>
+    private sealed class LastOfEach : Dictionary<string, int>, IDictionary<string, int>
+    {
+        public LastOfEach() : base(StringComparer.OrdinalIgnoreCase) { }
+
+        public LastOfEach(IEqualityComparer<string> comparer) : base(comparer) { }
+
+        void IDictionary<string, int>.Add(string key, int value) => this[key] = value;
     }
 
     private sealed class NameMap : Dictionary<string, int>

@@ -143,6 +143,27 @@ public class ViewTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void AskingForAnElementThatIsNotThereOrCopyingIntoTooLittleIsTheArgumentsFault()
+    {
+        byte[] lists = NinoSerializer.Serialize(new Lists { Numbers = [1, 2], Nameds = [new(1, "n", null)], Leaves = [null] });
+        foreach (int index in (int[])[-1, 1, int.MaxValue, int.MinValue])
+        {
+            Assert.Equal("index", Assert.Throws<ArgumentOutOfRangeException>(() => new ListsView(lists).Nameds[index].Name.Length).ParamName);
+            Assert.Equal("index", Assert.Throws<ArgumentOutOfRangeException>(() => new ListsView(lists).Leaves[index].IsNull).ParamName);
+        }
+
+        Assert.Equal("destination", Assert.Throws<ArgumentException>(() => new ListsView(lists).Numbers.CopyTo(new int[1])).ParamName);
+        foreach (string text in (string[])["Latin", "€€€€€"])
+        {
+            byte[] texts = NinoSerializer.Serialize(new Texts(text, 1, null, null, null, null, null));
+            Assert.Throws<ArgumentException>(() => new TextsView(texts).First.CopyTo(new char[4]));
+            char[] copy = new char[6];
+            new TextsView(texts).First.CopyTo(copy);
+            Assert.Equal(text + "\0", new string(copy));
+        }
+    }
+
+    [Fact]
     public void AHostileCountIsRefusedBeforeAnythingIsWalked()
     {
         // Numbers: 4 billion elements.

@@ -42,8 +42,8 @@ internal sealed class MemberDrawer(ProgramModel program, TypeModel type, Random 
                 Form = form,
                 Type = isFilled ? _types.Filled() : type.Keys != Keys.None ? _types.Key(Keys.Hashed, 0) : type.Making == Making.Factory && program.HasReferences ? new TypeRef.Scalar(Framework.Common[random.Next(Framework.Common.Count)]) : _types.Draw(random.Next(4), type.IsValue),
             };
-            // A record that takes one of its own type alone has two copy constructors.
-            if (type.IsRecord && member.IsPassed && member.Type.Parts().Any(part => part is TypeRef.Declared declared && declared.Type == type)) member.Form = MemberForm.Init;
+            // A record that takes one of its own type alone has two copy constructors, also one that is passed on to its base.
+            if (type.IsRecord && member.IsPassed && member.Type.Parts().Any(part => part is TypeRef.Declared declared && (declared.Type == type || declared.Type.DerivesFrom(type)))) member.Form = MemberForm.Init;
             if (isNumbered && member.IsStored && (type.Base is null)) member.Id = 200 - (i * 3);
             TypeRef text = member.Type is TypeRef.Collection { Kind.Arity: 1 } list && Framework.Usual.Contains(list.Kind) ? list.Arguments[0] : member.Type is TypeRef.Array array ? array.Element : member.Type;
             if (member.IsStored && text is TypeRef.Scalar { Kind.Name: "string" } or TypeRef.Maybe { Inner: TypeRef.Scalar { Kind.Name: "string" } }) member.IsUtf8 = random.Next(3) == 0;
