@@ -51,7 +51,9 @@ internal sealed class MapProblem
         });
 
         public MapProblem ReferencesChanged(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) =>
-            Mismatch(from, storedPath, to, ownPath, static () => "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
+            Mismatch(from, storedPath, to, ownPath, () => from.Definition is UnionDefinition { IsOfObjects: true } || to.Definition is UnionDefinition { IsOfObjects: true }
+                ? "Objects to which references are kept ([NinoType(References = true)]) are stored in another way where 'object' is declared. Keep the type that it was stored with for this member."
+                : "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
 
         /// <summary>Two types with fields that are not the same one under any name.</summary>
         public MapProblem OtherType(SchemaNode from, ObjectDefinition stored, MapPath? storedPath, SchemaNode to, ObjectDefinition own, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>

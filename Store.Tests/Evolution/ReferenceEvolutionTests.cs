@@ -84,6 +84,18 @@ public class ReferenceEvolutionTests
         Assert.Equal((1, 1), (read["Y"].ObjectNumber, read["Z"].ObjectNumber));
     }
 
+    [Fact]
+    public void ATypeThatKeepsReferencesBecomesNoObjectNorTheOtherWayRound()
+    {
+        UnionDefinition any = Union("System.Object@Shop", UnionForm.Hashed, (1, Numbered("N", ("V", Int))));
+        NinoSchema declared = Shapes.Schema(Numbered("N", ("V", Int))), untyped = Shapes.Schema(SchemaNode.Reference(any));
+        foreach ((NinoSchema stored, NinoSchema own) in new[] { (declared, untyped), (untyped, declared) })
+        {
+            string message = Assert.Throws<NinoSchemaMismatchException>(() => NinoRecordMapper.Create(stored, own)).Message;
+            Assert.Contains("where 'object' is declared", message, StringComparison.Ordinal);
+        }
+    }
+
     private static SchemaNode Numbered(string name, params (string Name, SchemaNode Node)[] fields)
     {
         var type = new ObjectDefinition(name, isReference: true, keepsReferences: true);
