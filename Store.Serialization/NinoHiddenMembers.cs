@@ -47,7 +47,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static readonly string[] s_leavingOut = ["System.Xml.Serialization.XmlIgnoreAttribute", "System.Runtime.Serialization.IgnoreDataMemberAttribute", "Store.Serialization.NinoIgnoreAttribute"];
 
     // Attributes of others that leave a member out of what those of their own namespace number.
-    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute"];
+    private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute", "MongoDB.Bson.Serialization.Attributes.BsonIgnoreAttribute"];
 
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>

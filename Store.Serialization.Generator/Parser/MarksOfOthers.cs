@@ -13,6 +13,8 @@ internal static class MarksOfOthers
     // Innermost first.
     private static readonly string[] s_newtonsoft = ["Json", "Newtonsoft"];
 
+    private static readonly string[] s_mongo = ["Attributes", "Serialization", "Bson", "MongoDB"];
+
     private static readonly (string[] Space, string Name)[] s_marks =
     [
         (s_newtonsoft, "JsonPropertyAttribute"),
@@ -21,8 +23,23 @@ internal static class MarksOfOthers
         (["Orleans"], "IdAttribute"),
         (["MessagePack", "Nerdbank"], "KeyAttribute"),
         (["PolyType"], "PropertyShapeAttribute"),
-        (["Attributes", "Serialization", "Bson", "MongoDB"], "BsonElementAttribute"),
-        (["Attributes", "Serialization", "Bson", "MongoDB"], "BsonExtraElementsAttribute"),
+        // Whatever says how MongoDB maps a member maps it (IBsonMemberMapAttribute).
+        (s_mongo, "BsonElementAttribute"),
+        (s_mongo, "BsonExtraElementsAttribute"),
+        (s_mongo, "BsonIdAttribute"),
+        (s_mongo, "BsonRepresentationAttribute"),
+        (s_mongo, "BsonRequiredAttribute"),
+        (s_mongo, "BsonDefaultValueAttribute"),
+        (s_mongo, "BsonIgnoreIfNullAttribute"),
+        (s_mongo, "BsonIgnoreIfDefaultAttribute"),
+        (s_mongo, "BsonDateTimeOptionsAttribute"),
+        (s_mongo, "BsonDateOnlyOptionsAttribute"),
+        (s_mongo, "BsonTimeOnlyOptionsAttribute"),
+        (s_mongo, "BsonTimeSpanOptionsAttribute"),
+        (s_mongo, "BsonDictionaryOptionsAttribute"),
+        (s_mongo, "BsonGuidRepresentationAttribute"),
+        (s_mongo, "BsonSerializerAttribute"),
+        (["Firestore", "Cloud", "Google"], "FirestorePropertyAttribute"),
         (["Serialization", "MsgPack"], "MessagePackMemberAttribute"),
         (["Ceras"], "IncludeAttribute"),
     ];
@@ -75,5 +92,5 @@ internal static class MarksOfOthers
         MemberParser.Accessor(property, static one => one.SetMethod) is not null || (MemberParser.IsCollection(property.Type) && MemberParser.IsAutoProperty(property))
         || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) is { } has ? has : property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && MemberParser.IsAutoProperty(property));
 
-    private static bool IsIgnored(ISymbol member) => AttributeReading.Has(member, "JsonIgnoreAttribute", s_newtonsoft) || PlainModels.LeavesOut(member, member.ContainingType, contract: null);
+    private static bool IsIgnored(ISymbol member) => AttributeReading.Has(member, "JsonIgnoreAttribute", s_newtonsoft) || AttributeReading.Has(member, "BsonIgnoreAttribute", s_mongo) || PlainModels.LeavesOut(member, member.ContainingType, contract: null);
 }

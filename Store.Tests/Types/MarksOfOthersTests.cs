@@ -15,7 +15,8 @@ public sealed class MarksOfOthersTests
         namespace Orleans { public sealed class IdAttribute(uint id) : Attribute { public uint Id => id; } }
         namespace Nerdbank.MessagePack { public sealed class KeyAttribute(int index) : Attribute { public int Index => index; } }
         namespace PolyType { public sealed class PropertyShapeAttribute : Attribute { public bool Ignore { get; set; } } }
-        namespace MongoDB.Bson.Serialization.Attributes { public sealed class BsonElementAttribute : Attribute; public sealed class BsonExtraElementsAttribute : Attribute; }
+        namespace MongoDB.Bson.Serialization.Attributes { public sealed class BsonElementAttribute : Attribute; public sealed class BsonExtraElementsAttribute : Attribute; public sealed class BsonIdAttribute : Attribute; public sealed class BsonRepresentationAttribute(int type) : Attribute { public int Type => type; } public sealed class BsonIgnoreIfNullAttribute : Attribute; public sealed class BsonIgnoreAttribute : Attribute; }
+        namespace Google.Cloud.Firestore { public sealed class FirestorePropertyAttribute : Attribute; }
         namespace MsgPack.Serialization { public sealed class MessagePackMemberAttribute(int id) : Attribute { public int Id => id; } }
         namespace Ceras { public sealed class IncludeAttribute : Attribute; }
 
@@ -25,6 +26,7 @@ public sealed class MarksOfOthersTests
     {
         "[Newtonsoft.Json.JsonProperty]", "[Newtonsoft.Json.JsonProperty(Order = -2)]", "[Newtonsoft.Json.JsonRequired]", "[Newtonsoft.Json.JsonExtensionData]", "[Orleans.Id(0)]", "[Nerdbank.MessagePack.Key(0)]",
         "[PolyType.PropertyShape]", "[MongoDB.Bson.Serialization.Attributes.BsonElement]", "[MongoDB.Bson.Serialization.Attributes.BsonExtraElements]", "[MsgPack.Serialization.MessagePackMember(0)]", "[Ceras.Include]",
+        "[MongoDB.Bson.Serialization.Attributes.BsonId]", "[MongoDB.Bson.Serialization.Attributes.BsonRepresentation(2)]", "[MongoDB.Bson.Serialization.Attributes.BsonIgnoreIfNull]", "[Google.Cloud.Firestore.FirestoreProperty]",
     };
 
     private static string Models(string mark) => $$"""
@@ -65,6 +67,7 @@ public sealed class MarksOfOthersTests
 
     [Theory]
     [InlineData("[Newtonsoft.Json.JsonProperty, Newtonsoft.Json.JsonIgnore]")]
+    [InlineData("[MongoDB.Bson.Serialization.Attributes.BsonElement, MongoDB.Bson.Serialization.Attributes.BsonIgnore]")]
     [InlineData("[NinoIgnore, Newtonsoft.Json.JsonProperty]")]
     public void WhatIsLeftOutBesideTheMarkIsNot(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + $"public class Model {{ {mark} private int _a; public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}", "Equal(0, Copy(new Model { B = 1 }.Be(2)).A());");
 
@@ -81,7 +84,9 @@ public sealed class MarksOfOthersTests
                 [PolyType.PropertyShape(Ignore = true)] private int P { get; set; }
                 [Newtonsoft.Json.JsonProperty, NonSerialized] private int _n;
                 [Newtonsoft.Json.JsonProperty, System.Xml.Serialization.XmlIgnore] private int X { get; set; }
-                public int All() => P + _n + X;
+                [MongoDB.Bson.Serialization.Attributes.BsonId, MongoDB.Bson.Serialization.Attributes.BsonIgnore] private int M { get; set; }
+                [Newtonsoft.Json.JsonProperty, Newtonsoft.Json.JsonIgnore] private int J { get; set; }
+                public int All() => P + _n + X + M + J;
             }
         }
         """;
