@@ -151,7 +151,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor StoredThoughIgnored = new(
         "NINO026", "[IgnoreDataMember] does not count here",
-        "The member '{0}' carries [IgnoreDataMember] and is stored: of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on; {1}, or turn this warning off where it is meant",
+        "[IgnoreDataMember] is on the member '{0}', or on what it overrides, and it is stored all the same: of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on; {1}, or turn this warning off where it is meant",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO026.md.");
 
     public static readonly DiagnosticDescriptor InvalidTag = new(

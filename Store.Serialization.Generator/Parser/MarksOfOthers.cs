@@ -23,7 +23,7 @@ internal static class MarksOfOthers
         (["Orleans"], "IdAttribute"),
         (["MessagePack", "Nerdbank"], "KeyAttribute"),
         (["PolyType"], "PropertyShapeAttribute"),
-        // Whatever says how MongoDB maps a member maps it (IBsonMemberMapAttribute).
+        // What says how MongoDB maps a member maps it (its own IBsonMemberMapAttributes; those that a program writes itself are not looked for).
         (s_mongo, "BsonElementAttribute"),
         (s_mongo, "BsonExtraElementsAttribute"),
         (s_mongo, "BsonIdAttribute"),
@@ -39,6 +39,7 @@ internal static class MarksOfOthers
         (s_mongo, "BsonDictionaryOptionsAttribute"),
         (s_mongo, "BsonGuidRepresentationAttribute"),
         (s_mongo, "BsonSerializerAttribute"),
+        (s_mongo, "BinaryVectorAttribute"),
         (["Firestore", "Cloud", "Google"], "FirestorePropertyAttribute"),
         (["Serialization", "MsgPack"], "MessagePackMemberAttribute"),
         (["Ceras"], "IncludeAttribute"),

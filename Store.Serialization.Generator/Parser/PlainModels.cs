@@ -38,7 +38,7 @@ internal static class PlainModels
     /// <summary>Tells of a stored member that says of itself that it is to be ignored, where that does not count (NINO026).</summary>
     public static void ReportStored(ParsedType type, ISymbol member, TypeGraph graph)
     {
-        if (NinoAttributes.IsNinoType(type.Symbol) || MemberParser.IsMarked(member) || !IsIgnored(member) || IsIgnoredAsPlain(member) || ForeignContract.Of(type.Symbol)?.MarkOf(member) is not null) return;
+        if (NinoAttributes.IsNinoType(type.Symbol) || MemberParser.IsMarked(member) || !IsIgnored(member) || IsIgnoredAsPlain(member) || ForeignContract.Of(type.Symbol)?.TakesFieldsOf(member.ContainingType) == false) return;
         graph.Diagnostics.Report(NinoDiagnostics.StoredThoughIgnored, DiagnosticSink.Place(member, type.Origin.Location), TypeNames.Message(member.ContainingType) + "." + member.Name, MemberAdvice.LeaveOut(type.Symbol, member, graph));
     }
 

@@ -137,6 +137,7 @@ public sealed class PlainModelTests
     [InlineData("[IgnoreDataMember, NonSerialized] public int B;", false)]
     [InlineData("[IgnoreDataMember, System.Xml.Serialization.XmlIgnore] public int B { get; set; }", false)]
     [InlineData("[IgnoreDataMember] public int B => A;", false)]
+    [InlineData("[IgnoreDataMember] public int B; [System.Text.Json.Serialization.JsonInclude] public int C;", false)]
     public void ThatItIsStoredAllTheSameIsAWarning(string member, bool isTold) =>
         Assert.Equal(isTold ? ["NINO026"] : [], GeneratorHarness.Diagnose($"using System.Runtime.Serialization; [assembly: NinoSerializable(typeof(Model))] [Serializable] public class Model {{ public int A; {member} }}").Select(static one => one.Id));
 
