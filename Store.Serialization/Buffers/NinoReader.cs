@@ -319,15 +319,18 @@ public ref struct NinoReader
 
     /// <summary>The outermost object, among elements, of which not all has been read; -1 when there is none. Of structs that hold one: -1.</summary>
     internal readonly int OutermostUnfinished<T>(IEnumerable<T> elements) =>
-        typeof(T).IsValueType || typeof(T) == typeof(string) || _references is not { HasUnfinished: true } ? -1 : _references.OutermostUnfinished((IEnumerable<object?>)elements);
+        CanBeUnfinished<T>() && _references is { HasUnfinished: true } ? _references.OutermostUnfinished((IEnumerable<object?>)elements) : -1;
 
     /// <summary>As <see cref="OutermostUnfinished{T}"/>, among keys and values.</summary>
     internal readonly int OutermostUnfinished<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs)
     {
         if (_references is not { HasUnfinished: true }) return -1;
-        int key = OutermostUnfinished(pairs.Select(static pair => pair.Key)), value = OutermostUnfinished(pairs.Select(static pair => pair.Value));
+        int key = CanBeUnfinished<TKey>() ? OutermostUnfinished(pairs.Select(static pair => pair.Key)) : -1;
+        int value = CanBeUnfinished<TValue>() ? OutermostUnfinished(pairs.Select(static pair => pair.Value)) : -1;
         return key < 0 || value < 0 ? Math.Max(key, value) : Math.Min(key, value);
     }
+
+    private static bool CanBeUnfinished<T>() => !typeof(T).IsValueType && typeof(T) != typeof(string);
 
     /// <inheritdoc cref="ReadReferences.Await"/>
     internal readonly void Await(int number, WhenEnded action) => _references!.Await(number, action);

@@ -205,14 +205,11 @@ public sealed class HostileInputTests
     {
         var limits = new NinoLimits { MaxDepth = 1000 };
         byte[] bytes = NinoSerializer.Serialize(Chain(1000), limits);
-        Exception? failure = null;
-        var thread = new Thread(() => failure = Record.Exception(() =>
+        Exception? failure = OwnStack.Run(144 << 10, () =>
         {
             if (isWritten) NinoSerializer.Serialize(Chain(1000), limits);
             else NinoSerializer.Deserialize<Node>(bytes, limits);
-        }), maxStackSize: 144 << 10);
-        thread.Start();
-        thread.Join();
+        });
         Assert.Contains("stack", Assert.IsType<NinoSerializationException>(failure).Message);
     }
 
@@ -223,11 +220,10 @@ public sealed class HostileInputTests
         StackedNode? value = null;
         for (int i = 0; i < 64; i++) value = new StackedNode(default, value);
         byte[] bytes = [];
-        OnAStackOf(64 << 20, () => bytes = NinoSerializer.Serialize(value));
+        Assert.Null(OwnStack.Run(64 << 20, () => bytes = NinoSerializer.Serialize(value)));
         for (int size = 256 << 10; size <= 512 << 10; size += 32 << 10)
         {
-            Exception? failure = null;
-            OnAStackOf(size, () => failure = Record.Exception(() => NinoSerializer.Deserialize<StackedNode>(bytes)));
+            Exception? failure = OwnStack.Run(size, () => NinoSerializer.Deserialize<StackedNode>(bytes));
             Assert.Contains("stack", Assert.IsType<NinoSerializationException>(failure).Message);
         }
     }
@@ -240,10 +236,9 @@ public sealed class HostileInputTests
         for (int i = 0; i < 980; i++) value = new SkippedLink(value);
         var deep = new NinoLimits { MaxDepth = 1000 };
         byte[] bytes = [];
-        OnAStackOf(64 << 20, () => bytes = NinoSerializer.Serialize(value, deep));
-        Exception? written = null, read = null;
-        OnAStackOf(144 << 10, () => written = Record.Exception(() => NinoSerializer.Serialize(value, deep)));
-        OnAStackOf(144 << 10, () => read = Record.Exception(() => NinoSerializer.Deserialize<SkippedNode>(bytes, deep)));
+        Assert.Null(OwnStack.Run(64 << 20, () => bytes = NinoSerializer.Serialize(value, deep)));
+        Exception? written = OwnStack.Run(144 << 10, () => NinoSerializer.Serialize(value, deep));
+        Exception? read = OwnStack.Run(144 << 10, () => NinoSerializer.Deserialize<SkippedNode>(bytes, deep));
         Assert.Contains("stack", Assert.IsType<NinoSerializationException>(written).Message);
         Assert.Contains("stack", Assert.IsType<NinoSerializationException>(read).Message);
     }
@@ -252,16 +247,8 @@ public sealed class HostileInputTests
     public void AShallowRecordNeedsNoMoreStackThanItTakes()
     {
         byte[] bytes = NinoSerializer.Serialize(Chain(3));
-        Exception? failure = null;
-        OnAStackOf(128 << 10, () => failure = Record.Exception(() => NinoSerializer.Deserialize<Node>(bytes)));
+        Exception? failure = OwnStack.Run(128 << 10, () => NinoSerializer.Deserialize<Node>(bytes));
         Assert.Null(failure);
-    }
-
-    private static void OnAStackOf(int bytes, Action run)
-    {
-        var thread = new Thread(() => run(), bytes);
-        thread.Start();
-        thread.Join();
     }
 
     private static byte[] Encoded<T>(NinoCodec<T> codec, T value)

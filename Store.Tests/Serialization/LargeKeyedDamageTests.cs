@@ -9,7 +9,7 @@ public sealed class LargeKeyedDamageTests
 {
     private const int Count = 3 * KeyChains.FreeKeys;
 
-    public static TheoryData<int, int> Twice => new() { { 0, 1 }, { 0, Count - 1 }, { 7, 1000 }, { 1023, 1024 }, { 1024, 1025 }, { 2000, 2999 }, { Count - 2, Count - 1 } };
+    public static TheoryData<int, int> Twice => new() { { 0, 1 }, { 0, Count - 1 }, { 7, KeyChains.FreeKeys - 24 }, { KeyChains.FreeKeys - 1, KeyChains.FreeKeys }, { KeyChains.FreeKeys, KeyChains.FreeKeys + 1 }, { (2 * KeyChains.FreeKeys) - 48, Count - 73 }, { Count - 2, Count - 1 } };
 
     [Theory]
     [MemberData(nameof(Twice))]
@@ -48,7 +48,7 @@ public sealed class LargeKeyedDamageTests
     [Theory]
     [InlineData(0)]
     [InlineData(5)]
-    [InlineData(1025)]
+    [InlineData(KeyChains.FreeKeys + 1)]
     [InlineData(Count - 1)]
     public void AKeyThatIsAbsentIsRefused(int at)
     {

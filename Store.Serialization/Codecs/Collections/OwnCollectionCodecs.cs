@@ -103,7 +103,7 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
             {
                 collection.Add(elements[i]);
             }
-            catch (Exception error) when (error is ArgumentException or InvalidOperationException or NotSupportedException)
+            catch (Exception error) when (NinoFillable.IsRefusal(error))
             {
                 throw Throw.RefusedByAdd(typeof(TCollection), i, error);
             }
@@ -200,7 +200,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
             {
                 map.Add(pairs[i].Key, pairs[i].Value);
             }
-            catch (Exception error) when (error is ArgumentException or InvalidOperationException or NotSupportedException)
+            catch (Exception error) when (NinoFillable.IsRefusal(error))
             {
                 throw Throw.RefusedByAdd(typeof(TMap), i, error);
             }
@@ -247,7 +247,7 @@ internal static class OwnCollections
     /// <summary>The comparer of what needs none.</summary>
     public static readonly object NoComparer = new();
 
-    /// <summary>It asks no element for a key or an order: a list, or one of the framework's own of those from which keyed ones are derived.</summary>
+    /// <summary>It asks no element for a key or an order: a list, or exactly a Collection or ObservableCollection, of which derived ones may ask (KeyedCollection does).</summary>
     public static bool AsksNothing<T>(ICollection<T> collection) => collection is List<T> or LinkedList<T> || collection.GetType() == typeof(Collection<T>) || collection.GetType() == typeof(ObservableCollection<T>);
 
     /// <summary>Takes everything out of a collection that is filled again.</summary>
@@ -258,7 +258,7 @@ internal static class OwnCollections
         {
             collection.Clear();
         }
-        catch (Exception error) when (error is ArgumentException or InvalidOperationException or NotSupportedException)
+        catch (Exception error) when (NinoFillable.IsRefusal(error))
         {
             throw Throw.CannotBeEmptied(collection.GetType(), error);
         }
