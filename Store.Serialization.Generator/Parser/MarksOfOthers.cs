@@ -45,11 +45,14 @@ internal static class MarksOfOthers
         (["Ceras"], "IncludeAttribute"),
     ];
 
+    // What leaves a member out of those of its own library, and of no other.
+    private static readonly (string[] Space, string Name)[] s_ignores = [(s_newtonsoft, "JsonIgnoreAttribute"), (s_mongo, "BsonIgnoreAttribute")];
+
     /// <summary>The full names of the attributes.</summary>
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
 
     /// <summary>The member is stored by one of the marks, whatever access it has.</summary>
-    public static bool Store(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsState(member) && !IsIgnored(member);
+    public static bool Store(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsState(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
@@ -63,7 +66,7 @@ internal static class MarksOfOthers
         {
             foreach ((string[] space, string name) in s_marks)
             {
-                if (AttributeReading.On(symbol, name, space).FirstOrDefault() is { } mark && !AttributeReading.IsSet(mark, "Ignore")) return AttributeReading.Mark(name);
+                if (AttributeReading.On(symbol, name, space).FirstOrDefault() is { } mark && !AttributeReading.IsSet(mark, "Ignore") && !IsIgnoredIn(member, space)) return AttributeReading.Mark(name);
             }
         }
 
@@ -83,7 +86,7 @@ internal static class MarksOfOthers
             IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } field => field.Type,
             IPropertySymbol property when MemberParser.IsAutoProperty(property) => property.Type,
             _ => null,
-        } is { TypeKind: not TypeKind.Delegate } && HasAllFields(member.ContainingType);
+        } is { TypeKind: not TypeKind.Delegate } && HasAllFields(member.ContainingType) && !IsIgnoredIn(member, s_newtonsoft);
 
     /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
     private static bool IsState(ISymbol member) =>
@@ -93,5 +96,5 @@ internal static class MarksOfOthers
         MemberParser.Accessor(property, static one => one.SetMethod) is not null || (MemberParser.IsCollection(property.Type) && MemberParser.IsAutoProperty(property))
         || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) is { } has ? has : property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && MemberParser.IsAutoProperty(property));
 
-    private static bool IsIgnored(ISymbol member) => AttributeReading.Has(member, "JsonIgnoreAttribute", s_newtonsoft) || AttributeReading.Has(member, "BsonIgnoreAttribute", s_mongo) || PlainModels.LeavesOut(member, member.ContainingType, contract: null);
+    private static bool IsIgnoredIn(ISymbol member, string[] space) => s_ignores.Any(ignore => ignore.Space == space && AttributeReading.Has(member, ignore.Name, ignore.Space));
 }

@@ -71,6 +71,18 @@ public sealed class MarksOfOthersTests
     [InlineData("[NinoIgnore, Newtonsoft.Json.JsonProperty]")]
     public void WhatIsLeftOutBesideTheMarkIsNot(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + $"public class Model {{ {mark} private int _a; public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}", "Equal(0, Copy(new Model { B = 1 }.Be(2)).A());");
 
+    /// <summary>In the database and not in JSON, or the other way round: each library ignores what its own attribute says.</summary>
+    [Theory]
+    [InlineData("[MongoDB.Bson.Serialization.Attributes.BsonId, Newtonsoft.Json.JsonIgnore]")]
+    [InlineData("[Newtonsoft.Json.JsonProperty, MongoDB.Bson.Serialization.Attributes.BsonIgnore]")]
+    [InlineData("[Newtonsoft.Json.JsonProperty, Newtonsoft.Json.JsonIgnore, MongoDB.Bson.Serialization.Attributes.BsonElement]")]
+    public void WhatAnotherLibraryIgnoresIsStoredAllTheSame(string mark)
+    {
+        string model = Attributes + $"public class Model {{ {mark} private int _a; public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}";
+        Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + model, "Equal(2, Copy(new Model { B = 1 }.Be(2)).A());");
+        Programs.Run("[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model._a'\"); Copy(new Fine(1));", model, seesReferenceAssembly: true);
+    }
+
     private const string Shown = Attributes + """
         namespace Lib
         {
