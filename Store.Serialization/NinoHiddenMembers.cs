@@ -44,7 +44,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     // Attributes that leave a member out of what serializers store that have no contract of the type.
-    private static readonly string[] s_leavingOut = ["System.Xml.Serialization.XmlIgnoreAttribute", "System.Runtime.Serialization.IgnoreDataMemberAttribute", "Store.Serialization.NinoIgnoreAttribute"];
+    private static readonly string[] s_leavingOut = ["System.Xml.Serialization.XmlIgnoreAttribute", "Store.Serialization.NinoIgnoreAttribute"];
+
+    // Another one, which does not count in a [Serializable] type (docs/types.md, "Models of other serializers").
+    private const string LeavingOutPlain = "System.Runtime.Serialization.IgnoreDataMemberAttribute";
 
     // Attributes of others that leave a member out of what those of their own namespace number.
     private static readonly string[] s_ignoring = ["System.Xml.Serialization.XmlIgnoreAttribute", "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute", "MongoDB.Bson.Serialization.Attributes.BsonIgnoreAttribute"];
@@ -126,9 +129,11 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static bool IsState(MemberInfo member, CustomAttributeData mark) =>
         (member is FieldInfo field ? !IsNotSerialized(field) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || IsFilled(property)))
         && mark.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Ignore").TypedValue.Value is not true
-        && !member.CustomAttributes.Any(static attribute => Array.IndexOf(s_leavingOut, attribute.AttributeType.FullName) >= 0);
+        && !member.CustomAttributes.Any(static attribute => attribute.AttributeType.FullName is { } name && (Array.IndexOf(s_leavingOut, name) >= 0 || (name == LeavingOutPlain && !IsSerializable)));
 
 #pragma warning disable SYSLIB0050 // The formatters are obsolete; what they leave out still is left out.
+    private static bool IsSerializable => typeof(T).IsSerializable;
+
     private static bool IsNotSerialized(FieldInfo field) => field.IsNotSerialized;
 #pragma warning restore SYSLIB0050
 

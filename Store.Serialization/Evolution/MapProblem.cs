@@ -37,6 +37,7 @@ internal sealed class MapProblem
     /// <summary>Makes the problems of one pair of schemas.</summary>
     public sealed class Source(NinoSchema stored, NinoSchema own)
     {
+        private const string AsItWas = "Read it as the type that it was stored as.";
         private const string NewName = "Keep the stored type for this member and add another one beside it, or give the member a new name (its values are then left out).";
 
         /// <param name="from">What is stored.</param>
@@ -52,13 +53,13 @@ internal sealed class MapProblem
 
         public MapProblem ReferencesChanged(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) =>
             Mismatch(from, storedPath, to, ownPath, () => from.Definition is UnionDefinition { IsOfObjects: true } || to.Definition is UnionDefinition { IsOfObjects: true }
-                ? "Objects to which references are kept ([NinoType(References = true)]) are stored in another way where 'object' is declared. Keep the type that it was stored with for this member."
+                ? "Objects to which references are kept ([NinoType(References = true)]) are stored in another way where 'object' is declared. " + (ownPath is null ? AsItWas : NewName)
                 : "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
 
         /// <summary>Two types with fields that are not the same one under any name.</summary>
         public MapProblem OtherType(SchemaNode from, ObjectDefinition stored, MapPath? storedPath, SchemaNode to, ObjectDefinition own, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>
             FieldMatch.IsGrid(stored.Name) || FieldMatch.IsGrid(own.Name) ? "An array keeps the number of its dimensions, and nothing else becomes one."
-            : IsOfTheFramework(own.Name) ? ownPath is null ? "Read it as the type that it was stored as." : NewName
+            : IsOfTheFramework(own.Name) ? ownPath is null ? AsItWas : NewName
             : $"If it is the same type under a new name, put [NinoFormerName(\"{stored.Name}\")] on '{own.Name}'.");
 
         /// <summary>Two kinds that do not become each other.</summary>

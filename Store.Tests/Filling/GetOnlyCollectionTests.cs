@@ -189,6 +189,7 @@ public sealed class GetOnlyCollectionTests
         byte[] bytes = NinoSerializer.Serialize(Doubtful.Of(1, 2));
         AssertRefused(static () => null, "is null in the object that was made, so the 2 stored elements have no place");
         AssertRefused(static () => new int[2], "holds a 'System.Int32[]', which cannot be changed");
+        AssertRefused(static () => new Growing(), $"holds a '{typeof(Growing)}', which cannot be emptied (It only grows.)");
         Doubtful.Maker = static () => [];
         Assert.Equal([1, 2], NinoSerializer.Deserialize<Doubtful>(bytes).Values);
 
@@ -199,6 +200,11 @@ public sealed class GetOnlyCollectionTests
             Assert.Equal("Store.Tests.Filling.Doubtful", error.TypeName);
             Assert.Contains("The member 'Store.Tests.Filling.Doubtful.Values' has no setter, and " + why, error.Message);
         }
+    }
+
+    private sealed class Growing : System.Collections.ObjectModel.Collection<int>
+    {
+        protected override void ClearItems() => throw new NotSupportedException("It only grows.");
     }
 
     [Fact]

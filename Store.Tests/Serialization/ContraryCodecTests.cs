@@ -193,7 +193,7 @@ public sealed class ContraryCodecTests
     }
 
     [Fact]
-    public void OneThatContradictsTheSchemaItDescribesWritesNothing()
+    public void TheSchemaOfOneThatContradictsItIsRefused()
     {
         AssertContradicts<NoBytes>("its MinSize is below 1");
         AssertContradicts<ObjectInName>("its form is Value and its schema an object of a reference type");

@@ -83,6 +83,22 @@ public sealed class MarksOfOthersTests
         Programs.Run("[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model._a'\"); Copy(new Fine(1));", model, seesReferenceAssembly: true);
     }
 
+    /// <summary>[IgnoreDataMember] leaves nothing out of a [Serializable] class (NINO026), so a mark beside it is not lost where it is hidden.</summary>
+    [Fact]
+    public void IgnoreDataMemberBesideAMarkCountsWhereItCountsOtherwise()
+    {
+        const string Library = Attributes + """
+            namespace Lib
+            {
+                using System.Runtime.Serialization;
+                [Serializable] public class Sold { [MongoDB.Bson.Serialization.Attributes.BsonElement, IgnoreDataMember] private int _a; public int B; public int A() => _a; public Sold Be(int a) { _a = a; return this; } }
+                public class Plain { [MongoDB.Bson.Serialization.Attributes.BsonElement, IgnoreDataMember] private int _a; public int B; public int A() => _a; public Plain Be(int a) { _a = a; return this; } }
+            }
+            """, Register = "#pragma warning disable NINO020, NINO026\n[assembly: NinoSerializable(typeof(Lib.Sold))] [assembly: NinoSerializable(typeof(Lib.Plain))]\n", Plain = "Equal((0, 1), (Copy(new Lib.Plain { B = 1 }.Be(2)).A(), Copy(new Lib.Plain { B = 1 }).B));";
+        Programs.Run(Register + Library, Plain + "Equal((2, 1), (Copy(new Lib.Sold { B = 1 }.Be(2)).A(), Copy(new Lib.Sold { B = 1 }).B));");
+        Programs.Run(Register, Plain + "Refused(() => NinoSerializer.Serialize(new Lib.Sold()), \"'Lib.Sold._a'\");", Library, seesReferenceAssembly: true);
+    }
+
     private const string Shown = Attributes + """
         namespace Lib
         {

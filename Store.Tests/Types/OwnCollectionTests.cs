@@ -45,6 +45,8 @@ public sealed class OwnCollectionTests
         AssertRefused(static () => Copy(new Newest { 1, 2, 3 }), "has another element 0 once its elements are added");
         AssertRefused(static () => Copy(new Doubled { 1 }), "has another element 0 once its elements are added");
         AssertRefused(static () => Copy<NewestNames, OwnCollectionCodec<NewestNames, string, StringCodec>>(new NewestNames { "a", "b" }), "has another element 0 once its elements are added");
+        AssertRefused(static () => Copy(new Inserted { 3, 1, 2 }), "has another element 0 once its elements are added");
+        Assert.Equal([1, 2, 3], Copy(new Inserted { 1, 2, 3 }));
         Assert.Equal([1], Copy(new Newest { 1 }));
         Assert.Equal([2, 2], Copy(new Newest { 2, 2 }));
         Assert.Equal([1, 2, 3], Copy(new Ascending { 3, 1, 2 }));
@@ -265,6 +267,12 @@ public sealed class OwnCollectionTests
     private sealed class Ascending : Collection<int>
     {
         protected override void InsertItem(int index, int item) => base.InsertItem(Items.Count(one => one <= item), item);
+    }
+
+    /// <summary>Keeps its order where it is filled as a collection, and not where the list is added to.</summary>
+    private sealed class Inserted : List<int>, ICollection<int>
+    {
+        void ICollection<int>.Add(int item) => Insert(this.Count(one => one <= item), item);
     }
 
     private sealed class Last : Collection<int>

@@ -150,6 +150,7 @@ public sealed class PlainModelTests
         {
             Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary($"[Serializable] public class Model {{ public int A; {member} }}", "[assembly: NinoSerializable(typeof(Model))]", seesReferenceAssembly));
             Assert.Equal("NINO026", told.Id);
+            Assert.Contains("NinoSerializable(typeof(Model))", told.Location.SourceTree!.GetText().ToString(told.Location.SourceSpan));
             Assert.Contains(advice, told.GetMessage());
         }
     }

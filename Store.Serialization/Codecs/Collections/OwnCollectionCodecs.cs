@@ -45,15 +45,15 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         }
 
         TCollection collection = Filled(ref reader, new TCollection(), elements);
-        int unfinished = typeof(TCollection).IsValueType || OwnCollections.AsksNothing<T>(collection) ? -1 : reader.OutermostUnfinished(elements);
-        if (unfinished >= 0) FillAgain(in reader, unfinished, collection, elements);
+        int unfinished = typeof(TCollection).IsValueType ? -1 : reader.OutermostUnfinished(elements);
+        if (unfinished >= 0 && !OwnCollections.AsksNothing<T>(collection)) FillAgain(in reader, unfinished, collection, elements);
         return collection;
     }
 
     private static void Write(ref NinoWriter writer, TCollection value)
     {
         T[] elements = Enumerated.Of<T, TCodec>(value, in writer);
-        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count))
+        if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count, static one => (Action<T>)one.Add))
         {
             TCollection copy = Fill(new TCollection(), elements);
             if (copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
@@ -172,7 +172,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
     private static void Write(ref NinoWriter writer, TMap value)
     {
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
-        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
+        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count, static one => (Action<TKey, TValue>)one.Add) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }
 
@@ -227,14 +227,18 @@ internal static class OwnCollections<TCollection> where TCollection : new()
     private static object? s_comparer;
 
     /// <summary>True when a new collection is known to keep apart what this one does: both have the same comparer. Else that is tried.</summary>
-    public static bool Keeps(TCollection value, Func<TCollection, object?> comparerOf, Func<TCollection, int> countOf)
+    /// <param name="value">It.</param>
+    /// <param name="comparerOf">Gives the comparer; null where none is known.</param>
+    /// <param name="countOf">Gives the number of elements.</param>
+    /// <param name="addOf">Gives the method by which elements are added, where a class can have one of its own.</param>
+    public static bool Keeps(TCollection value, Func<TCollection, object?> comparerOf, Func<TCollection, int> countOf, Func<TCollection, Delegate>? addOf = null)
     {
         if (comparerOf(value) is not { } comparer) return false;
         if (s_comparer is null)
         {
-            // One that has elements when it is new has more when it is read: no comparer is like this one.
+            // One that has elements when it is new has more when it is read, and an Add of its own may do anything: no comparer is like this one.
             var made = new TCollection();
-            s_comparer = countOf(made) == 0 ? comparerOf(made) ?? new object() : new object();
+            s_comparer = countOf(made) == 0 && (addOf is null || OwnCollections.IsOfFramework(addOf(made))) ? comparerOf(made) ?? new object() : new object();
         }
 
         return comparer.Equals(s_comparer);
@@ -248,7 +252,10 @@ internal static class OwnCollections
     public static readonly object NoComparer = new();
 
     /// <summary>It asks no element for a key or an order: a list, or exactly a Collection or ObservableCollection, of which derived ones may ask (KeyedCollection does).</summary>
-    public static bool AsksNothing<T>(ICollection<T> collection) => collection is List<T> or LinkedList<T> || collection.GetType() == typeof(Collection<T>) || collection.GetType() == typeof(ObservableCollection<T>);
+    public static bool AsksNothing<T>(ICollection<T> collection) => (collection is List<T> or LinkedList<T> && IsOfFramework((Action<T>)collection.Add)) || collection.GetType() == typeof(Collection<T>) || collection.GetType() == typeof(ObservableCollection<T>);
+
+    /// <summary>The method is a collection's of the framework, and not one by which a class that is derived from it implements its interface again.</summary>
+    public static bool IsOfFramework(Delegate add) => add.Method.DeclaringType is { Namespace: "System.Collections.Generic" or "System.Collections.Concurrent" };
 
     /// <summary>Takes everything out of a collection that is filled again.</summary>
     /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>

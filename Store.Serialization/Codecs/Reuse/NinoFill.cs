@@ -85,14 +85,14 @@ public static class NinoFill
         }
 
         Put(ref reader, target, source, member);
-        int unfinished = OwnCollections.AsksNothing(target) ? -1 : reader.OutermostUnfinished(source);
-        if (unfinished >= 0) PutAgain(in reader, unfinished, target, source, member);
+        int unfinished = reader.OutermostUnfinished(source);
+        if (unfinished >= 0 && !OwnCollections.AsksNothing(target)) PutAgain(in reader, unfinished, target, source, member);
     }
 
     // Apart, so that nothing is made for it where nothing waits. What was read is filled again before it, because it began to wait before.
     private static void PutAgain<T>(ref readonly NinoReader reader, int unfinished, ICollection<T> target, ICollection<T> source, string member) => reader.Await(unfinished, (ref NinoReader later) =>
     {
-        target.Clear();
+        NinoFillable.Empty(target, member);
         Put(ref later, target, source, member);
     });
 
@@ -143,7 +143,7 @@ public static class NinoFill
 
     private static void PutAgain<TKey, TValue>(ref readonly NinoReader reader, int unfinished, IDictionary<TKey, TValue> target, ICollection<KeyValuePair<TKey, TValue>> source, string member) where TKey : notnull => reader.Await(unfinished, (ref NinoReader later) =>
     {
-        target.Clear();
+        NinoFillable.Empty(target, member);
         Put(ref later, target, Enumerated.Of(source), member);
     });
 
@@ -180,7 +180,7 @@ public static class NinoFill
             return false;
         }
 
-        target.Clear();
+        NinoFillable.Empty(target, member);
         return true;
     }
 

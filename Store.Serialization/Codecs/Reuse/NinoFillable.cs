@@ -61,6 +61,20 @@ public static class NinoFillable
 
     internal static bool IsRefusal(Exception error) => error is ArgumentException or InvalidOperationException or NotSupportedException;
 
+    /// <summary>Takes everything out of a collection that is filled.</summary>
+    /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>
+    internal static void Empty<T>(ICollection<T> target, string member)
+    {
+        try
+        {
+            target.Clear();
+        }
+        catch (Exception error) when (IsRefusal(error))
+        {
+            throw new NinoSerializationException($"The member '{member}' has no setter, and holds a '{target.GetType()}', which cannot be emptied ({error.Message}), so the stored elements have no place. Let its Clear work, or give the member a setter or init.", error);
+        }
+    }
+
     internal static NinoSerializationException NothingThere(int count, string member) =>
         new($"The member '{member}' has no setter, and is null in the object that was made, so the {count} stored elements have no place. Make the collection in the constructor or an initializer, or give the member a setter or init.");
 

@@ -129,4 +129,20 @@ public class UnfinishedElementTests
         Assert.Contains("refused to be emptied for that: It only grows. Let its Clear empty it", Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Entry>(bytes)).Message);
         Assert.Equal("t", Assert.Single(NinoSerializer.Deserialize<Entry>(NinoSerializer.Serialize(new Entry { Log = [new Entry { Text = "t" }] })).Log!).Text);
     }
+
+    /// <summary>It is no list for that: its Add looks at the elements.</summary>
+    [Fact]
+    public void AListThatImplementsItsInterfaceAgainFindsWhatItAsksFor() => Programs.Run("""
+        [NinoType(References = true)] public sealed class Child { public ByName? All { get; set; } public string? Name { get; set; } }
+        public sealed class ByName : List<Child>, ICollection<Child> { void ICollection<Child>.Add(Child item) { int at = FindIndex(one => string.CompareOrdinal(one.Name, item.Name) > 0); Insert(at < 0 ? Count : at, item); } }
+        """, """
+        Child a = new() { Name = "a" }, b = new() { Name = "b" };
+        a.All = b.All = [a, b];
+        foreach (Child child in new[] { a, b })
+        {
+            Child copy = Copy(child);
+            Equal("a b", string.Join(' ', copy.All!.ConvertAll(static one => one.Name)));
+            Equal(true, ReferenceEquals(copy, copy.All![child == a ? 0 : 1]));
+        }
+        """);
 }
