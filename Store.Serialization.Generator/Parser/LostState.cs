@@ -1,5 +1,5 @@
-// Which state is left out although the type shows it: non-public fields and auto-properties that a computed property reads, or the enumerator that foreach asks for. A guess from the syntax
-// of the getters, so a warning: it asks for [NinoInclude] or [NinoIgnore] where neither was given. No semantic model: this runs at every key stroke.
+// Which state is left out although the type shows it: non-public fields and auto-properties that a computed property reads, or the enumerator that foreach asks for, or that a property sets which can only
+// be set. A guess from the syntax of the accessors, so a warning: it asks for [NinoInclude] or [NinoIgnore] where neither was given. No semantic model: this runs at every key stroke.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -163,6 +163,7 @@ internal static class LostState
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
         List<ISymbol> computed = [];
+        List<IPropertySymbol> writeOnly = [];
         foreach (INamedTypeSymbol level in levels)
         {
             hidden.AddRange(level.GetMembers().Where(member => IsHiddenState(member) && !isStored(member)));
@@ -179,6 +180,8 @@ internal static class LostState
                 hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
+            else if (property is { GetMethod: null, SetMethod.DeclaredAccessibility: Accessibility.Public })
+                writeOnly.Add(property);
         }
 
         foreach (ISymbol state in hidden)
@@ -199,8 +202,11 @@ internal static class LostState
                 continue;
             }
 
-            if (computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member))) is not { } reader) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it",
+            ISymbol? reader = computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
+            IPropertySymbol? setter = reader is null ? writeOnly.Find(property => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any(IsSet))) : null;
+            if (reader is null && setter is null) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state),
+                setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it" : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader!)}' is computed from it",
                 state is IParameterSymbol parameter ? AdviceFor(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
         }
 

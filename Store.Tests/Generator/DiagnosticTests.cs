@@ -129,6 +129,7 @@ public class DiagnosticTests
         { "NINO017", "[NinoType] public class A { public int Id; private decimal ‹_balance›; public decimal Balance => _balance; public void Add(decimal d) => _balance += d; }", "'A._balance'" },
         { "NINO017", "[NinoType] public class A { public int Id; private int ‹_count›; public bool IsLong { get { return this._count > 10; } } public void Add() => _count++; }", "'A.IsLong'" },
         { "NINO017", "[NinoType] public record struct A(int Id) { private int ‹_count› = 1; public readonly int Count => _count; }", "'A._count'" },
+        { "NINO017", "[NinoType] public class A { public int Id; private int ‹_hash›; public int Password { set => _hash = value + 1; } public bool Is(int password) => _hash == password + 1; }", "the property 'A.Password', which can only be set, sets it" },
         { "NINO017", "[NinoType] public class A { public int Id; private int ‹Raw› { get; set; } public int Count => Raw; public void Add() => Raw++; }", "[NinoInclude]" },
         { "NINO017", "[NinoType] public partial class A { public int Id; private partial int ‹Raw› { get; set; } private partial int Raw { get => field; set => field = value; } public int Count => Raw; public void Add() => Raw++; }", "\'A.Raw\'" },
         { "NINO017", "[NinoType] public class A { public int Id; private int[] ‹_numbers› = [1]; public int this[int i] => _numbers[i]; }", "\'A.this[]\'" },
