@@ -141,6 +141,16 @@ public sealed class PlainModelTests
     public void ThatItIsStoredAllTheSameIsAWarning(string member, bool isTold) =>
         Assert.Equal(isTold ? ["NINO026"] : [], GeneratorHarness.Diagnose($"using System.Runtime.Serialization; [assembly: NinoSerializable(typeof(Model))] [Serializable] public class Model {{ public int A; {member} }}").Select(static one => one.Id));
 
+    /// <summary>An override is what it overrides, a struct a class, and above a contract a base keeps what is its own; with [NinoType] nothing of it is read.</summary>
+    [Theory]
+    [InlineData("[Serializable] public class Base { public int A; [IgnoreDataMember] public virtual int B { get; set; } } [Serializable] public class Model : Base { public override int B { get; set; } }", true)]
+    [InlineData("[Serializable] public struct Model { public int A; [IgnoreDataMember] public int B; }", true)]
+    [InlineData("[Serializable] public class Base { public int A; [IgnoreDataMember] public int B; } [DataContract] public class Model : Base { [DataMember] public int C; }", true)]
+    [InlineData("[NinoType, Serializable] public class Model { public int A; [IgnoreDataMember] public int B; }", false)]
+    [InlineData("public class Model { public int A; [IgnoreDataMember] public int B; }", false)]
+    public void ItIsTheClassOfTheMemberThatDecides(string model, bool isTold) =>
+        Assert.Equal(isTold ? ["NINO026"] : [], GeneratorHarness.Diagnose($"using System.Runtime.Serialization; {(model.StartsWith("[NinoType", StringComparison.Ordinal) ? "" : "[assembly: NinoSerializable(typeof(Model))] ")}{model}").Select(static one => one.Id));
+
     [Theory]
     [InlineData("[System.Runtime.Serialization.IgnoreDataMember] public int B;", "leave it out with [NonSerialized] there")]
     [InlineData("[System.Runtime.Serialization.IgnoreDataMember] public int B { get; set; }", "leave it out with [XmlIgnore] there")]
