@@ -293,7 +293,7 @@ internal sealed class ForeignContract
         {
             if (_words.Find(symbol, name) is { } attribute) return attribute;
             // What leaves a field out says nothing of its property.
-            if (name == Include && symbol is IPropertySymbol property && MemberParser.BackingField(property) is { } field && _words.Find(field, name) is { } onField) return onField;
+            if (name == Include && symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field && _words.Find(field, name) is { } onField) return onField;
             if (_words.HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol, _type).Select(declared => _words.Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
             if (onType is not null && _words.On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name) is { } naming) return naming;
         }

@@ -371,6 +371,10 @@ internal static class MemberParser
     public static IFieldSymbol? BackingField(IPropertySymbol property) =>
         property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().FirstOrDefault(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition));
 
+    /// <summary>As <see cref="BackingField"/>; also of a struct of another assembly, all of whose fields are seen.</summary>
+    public static IFieldSymbol? SeenField(IPropertySymbol property) =>
+        BackingField(property) ?? property.OriginalDefinition.ContainingType.GetMembers(CompilerFields.OfProperty(property.Name)).OfType<IFieldSymbol>().FirstOrDefault();
+
     /// <summary>What a backing field of a definition belongs to. Of a partial property that is the part with the body, and the members of a type are the parts that declare them.</summary>
     private static ISymbol? OwnerOf(IFieldSymbol field) => (field.AssociatedSymbol as IPropertySymbol)?.PartialDefinitionPart ?? field.AssociatedSymbol;
 

@@ -60,5 +60,5 @@ internal static class PlainModels
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     public static bool IsNotSerialized(ISymbol member) =>
-        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.BackingField(property) : null)) is { } field && (AttributeReading.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.SeenField(property) : null)) is { } field && (AttributeReading.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
 }

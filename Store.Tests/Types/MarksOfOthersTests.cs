@@ -158,12 +158,40 @@ public sealed class MarksOfOthersTests
     [Theory]
     [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [field: System.Runtime.Serialization.DataMember] public int A { get; set; } [System.Runtime.Serialization.DataMember] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
     [InlineData("[ProtoBuf.ProtoContract] public class Model { [field: ProtoBuf.ProtoMember(2)] public int A { get; set; } [ProtoBuf.ProtoMember(1)] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
-    [InlineData("public class Model { [field: System.Text.Json.Serialization.JsonInclude] private int A { get; set; } [System.Text.Json.Serialization.JsonInclude] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    [InlineData("[ProtoBuf.ProtoContract, System.Runtime.Serialization.DataContract] public class Model { [field: System.Runtime.Serialization.DataMember(Order = 2)] public int A { get; set; } [ProtoBuf.ProtoMember(1)] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    [InlineData("[ProtoBuf.ProtoContract, System.Xml.Serialization.XmlType] public class Model { [field: System.Xml.Serialization.XmlElement(Order = 2)] public int A { get; set; } [ProtoBuf.ProtoMember(1)] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
     public void AMarkOnTheFieldOfAnAutoPropertyStoresIt(string model)
     {
         const string Register = "[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);\n";
         Programs.Run(Register + ForeignAttributes.Source + model, "Equal(3, Copy(new Model { B = 1 }.Be(3)).Get());");
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model.<A>k__BackingField'\"); Copy(new Fine(1));", ForeignAttributes.Source + model, seesReferenceAssembly);
+    }
+
+    /// <summary>Of a whole assembly it is known before the program runs.</summary>
+    [Theory]
+    [InlineData("public struct Model { [field: System.Text.Json.Serialization.JsonInclude] private int A { get; set; } [System.Text.Json.Serialization.JsonInclude] public int B; public readonly int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    [InlineData("public class Model { [field: System.Text.Json.Serialization.JsonInclude] private int A { get; set; } [System.Text.Json.Serialization.JsonInclude] public int B; public int Get() => A; public Model Be(int a) { A = a; return this; } }")]
+    public void OnTheFieldOfAPrivateOneItIsAnErrorWhereItIsSeenThatItIsThere(string model)
+    {
+        const string Register = "[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);\n";
+        Programs.Run(Register + ForeignAttributes.Source + model, "Equal(3, Copy(new Model { B = 1 }.Be(3)).Get());");
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Assert.Equal("NINO019", told.Id);
+        Assert.Contains("'Model.A', which [JsonInclude] stores", told.GetMessage(), StringComparison.Ordinal);
+        Programs.Run(Register, "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model.<A>k__BackingField'\"); Copy(new Fine(1));", ForeignAttributes.Source + model, seesReferenceAssembly: true);
+    }
+
+    /// <summary>Every compiler sees the fields of a struct.</summary>
+    [Theory]
+    [InlineData("[System.Runtime.Serialization.DataContract] public struct Model { [field: System.Runtime.Serialization.DataMember] public int A { get; set; } [System.Runtime.Serialization.DataMember] public int B; }")]
+    [InlineData("[System.Runtime.Serialization.DataContract] public record struct Model([field: System.Runtime.Serialization.DataMember] int A, [property: System.Runtime.Serialization.DataMember] int B);")]
+    [InlineData("[ProtoBuf.ProtoContract] public struct Model { [field: ProtoBuf.ProtoMember(2)] public int A { get; set; } [ProtoBuf.ProtoMember(1)] public int B; }")]
+    [InlineData("[ProtoBuf.ProtoContract, System.Runtime.Serialization.DataContract] public struct Model { [field: System.Runtime.Serialization.DataMember(Order = 2)] public int A { get; set; } [ProtoBuf.ProtoMember(1)] public int B; }")]
+    public void OfAStructOfAnotherAssemblyToo(string model)
+    {
+        const string Register = "[assembly: NinoSerializable(typeof(Model))]\n", Run = "Model copy = Copy(new Model { A = 3, B = 1 }); Equal((3, 1), (copy.A, copy.B));";
+        Programs.Run(Register + ForeignAttributes.Source + model, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, ForeignAttributes.Source + model, seesReferenceAssembly);
     }
 
     /// <summary>Where it is left out in some cases only it is stored, and refused where it is hidden.</summary>
