@@ -150,8 +150,8 @@ internal static class NinoDiagnostics
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO025.md.");
 
     public static readonly DiagnosticDescriptor StoredThoughIgnored = new(
-        "NINO026", "[IgnoreDataMember] does not count here",
-        "[IgnoreDataMember] is on the member '{0}', or on what it overrides, and it is stored all the same: of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on; {1}, or turn this warning off where it is meant",
+        "NINO026", "An attribute that leaves a member out does not count here",
+        "{1} is on the member '{0}', or on what it overrides, and it is stored all the same: {2}; {3}, or turn this warning off where it is meant",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO026.md.");
 
     public static readonly DiagnosticDescriptor InvalidTag = new(

@@ -72,6 +72,9 @@ internal sealed class ForeignContract
 
     public string Ignore => _words.Ignore;
 
+    /// <summary>What is marked to be stored is left out where it is marked not to be, too.</summary>
+    public bool LeavesOutMarked => _words.Ignoring != IgnoreRule.Unmarked;
+
     /// <summary><see cref="Include"/> as source has it.</summary>
     public string IncludeMark => AttributeReading.Mark(Include);
 
@@ -128,7 +131,22 @@ internal sealed class ForeignContract
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member) =>
         Exclusion(member) is { } ignore ? !IsConditional(ignore)
-        : (_words.HeedsRuntimeIgnore && PlainModels.IsIgnored(member)) || (_words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member));
+        : _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member);
+
+    /// <summary>An attribute says that the member is not stored, and the other serializer stores it all the same.</summary>
+    /// <returns>The attribute, as source has it, why, and what leaves it out in an assembly without a reference to this package, for parts of a sentence; null where there is none.</returns>
+    public (string Mark, string Why, string LeaveOut)? IgnoredInVain(ISymbol member)
+    {
+        if (Declarations(member).Select(one => IgnoreOn(one)).FirstOrDefault(static found => found is not null) is not { AttributeClass.Name: { } name } ignore || IsConditional(ignore) || LeavesOut(member)) return null;
+        string mark = AttributeReading.Mark(name);
+        return _words.Ignoring switch
+        {
+            IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave that out with {mark} there"),
+            IgnoreRule.Unmarked => (mark, $"{MarkOf(member)} counts", $"take {MarkOf(member)} off it there"),
+            _ when Declarations(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
+            _ => (mark, "its serializer stores it by another declaration, which does not carry that", $"leave each declaration of it out with {mark} there"),
+        };
+    }
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
@@ -217,7 +235,7 @@ internal sealed class ForeignContract
     /// <summary>A public auto-property that is not left out. One of another assembly may have a setter that is not seen.</summary>
     private bool IsShown(ISymbol member) =>
         member is IPropertySymbol { IsStatic: false, IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && (property.SetMethod is not null || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false))
-        && MemberParser.IsAutoProperty(property) && FindInherited(member, Ignore) is null;
+        && MemberParser.IsAutoProperty(property) && Exclusion(member) is null;
 
     /// <summary>A field that is not public, or a property one of whose accessors is not and that can be set or has a field of its own; not what is left out.</summary>
     private bool IsPrivateState(ISymbol member) =>
@@ -226,7 +244,7 @@ internal sealed class ForeignContract
             || (member is IPropertySymbol { IsIndexer: false, GetMethod: { } getter } property && (property.SetMethod is { } setter
                 ? getter.DeclaredAccessibility != Accessibility.Public || setter.DeclaredAccessibility != Accessibility.Public
                 : getter.DeclaredAccessibility != Accessibility.Public && MemberParser.IsAutoProperty(property))))
-        && FindInherited(member, Ignore) is null && !(_words.HeedsRuntimeIgnore && PlainModels.IsIgnored(member));
+        && Exclusion(member) is null;
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(AttributeData ignore) =>
@@ -244,7 +262,7 @@ internal sealed class ForeignContract
     /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
     private bool IsOfSerializable(ISymbol member)
     {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        foreach (ISymbol symbol in Declarations(member))
         {
             if (_words.IsOnlySerializable(symbol.ContainingType)) return !PlainModels.IsNotSerialized(symbol);
         }
@@ -268,7 +286,7 @@ internal sealed class ForeignContract
     /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     private int? NumberOfOthers(ISymbol member)
     {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        foreach (ISymbol symbol in Declarations(member))
         {
             if (NumberingMarkOf(symbol.ContainingType) is { } mark && NumbersOfOthers.Of(symbol, mark) is { } number) return number;
         }
@@ -280,25 +298,50 @@ internal sealed class ForeignContract
 
     private AttributeData? Inclusion(ISymbol member) => FindInherited(member, Include, _words.TypeInclude);
 
-    // A [Serializable] class goes by what the formatters leave out.
-    private AttributeData? Exclusion(ISymbol member) => TakesFieldsOf(member.ContainingType) ? null : FindInherited(member, Ignore, _words.TypeIgnore);
+    /// <summary>The attribute that leaves a member out, or null.</summary>
+    private AttributeData? Exclusion(ISymbol member)
+    {
+        // A [Serializable] class goes by what the formatters leave out.
+        if (TakesFieldsOf(member.ContainingType) || Declarations(member).Select(one => IgnoreOn(one)).FirstOrDefault(static found => found is not null) is not { } ignore) return null;
+        return _words.Ignoring switch
+        {
+            IgnoreRule.LastDeclaration => IgnoreOn(member),
+            IgnoreRule.EveryDeclaration => Declarations(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
+            IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) ? ignore : null,
+            _ => ignore,
+        };
+    }
+
+    /// <summary>The attribute on one declaration of a member, or that which names it on its class, that says that it is not stored.</summary>
+    private AttributeData? IgnoreOn(ISymbol declaration) =>
+        FindOn(declaration, Ignore, _words.TypeIgnore) ?? (_words.HeedsRuntimeIgnore ? PlainModels.IgnoreOn(declaration) : null);
+
+    private bool IsMarked(ISymbol declaration) => FindOn(declaration, Include, _words.TypeInclude) is not null || IsImplicit(declaration);
+
+    /// <summary>By ImplicitFields.AllFields the field of an auto-property is stored, whatever is on the property.</summary>
+    private bool StoresField(ISymbol declaration) => declaration is IPropertySymbol && (ImplicitFields(declaration.ContainingType) ?? ImplicitFields(_type)) == AllFields && IsField(declaration);
 
     /// <summary>An override without the attribute takes it from the member it overrides.</summary>
     /// <param name="member">The member.</param>
     /// <param name="name">The attribute on a member.</param>
     /// <param name="onType">The attribute on the class that declares a member, which names it; null: there is none.</param>
-    private AttributeData? FindInherited(ISymbol member, string name, string? onType = null)
-    {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
-        {
-            if (_words.Find(symbol, name) is { } attribute) return attribute;
-            // What leaves a field out says nothing of its property.
-            if (name == Include && symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field && _words.Find(field, name) is { } onField) return onField;
-            if (_words.HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol, _type).Select(declared => _words.Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
-            if (onType is not null && _words.On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name) is { } naming) return naming;
-        }
+    private AttributeData? FindInherited(ISymbol member, string name, string? onType = null) =>
+        Declarations(member).Select(one => FindOn(one, name, onType)).FirstOrDefault(static found => found is not null);
 
-        return null;
+    /// <summary>As <see cref="FindInherited"/>, of one declaration.</summary>
+    private AttributeData? FindOn(ISymbol symbol, string name, string? onType)
+    {
+        if (_words.Find(symbol, name) is { } attribute) return attribute;
+        // What leaves a field out says nothing of its property.
+        if (name == Include && symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field && _words.Find(field, name) is { } onField) return onField;
+        if (_words.HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol, _type).Select(declared => _words.Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
+        return onType is null ? null : _words.On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name);
+    }
+
+    /// <summary>A member and what it overrides.</summary>
+    private static IEnumerable<ISymbol> Declarations(ISymbol member)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) yield return symbol;
     }
 
     /// <summary>The members that attributes on a type name.</summary>

@@ -5,6 +5,22 @@ using Microsoft.CodeAnalysis;
 
 namespace Store.Serialization.Generator.Parser;
 
+/// <summary>When an attribute that says so leaves a member out: it may be on a property and not on what overrides that, or the other way round.</summary>
+internal enum IgnoreRule
+{
+    /// <summary>It is on one of them.</summary>
+    AnyDeclaration,
+
+    /// <summary>It is on the last override.</summary>
+    LastDeclaration,
+
+    /// <summary>It is on the last override and on all others by which the class that declares them stores the member.</summary>
+    EveryDeclaration,
+
+    /// <summary>No attribute says that it is stored.</summary>
+    Unmarked,
+}
+
 /// <summary>The words of one other serializer.</summary>
 internal sealed class ForeignSerializer
 {
@@ -17,10 +33,10 @@ internal sealed class ForeignSerializer
     public static ForeignSerializer[] All { get; } =
     [
         new("MemoryPack") { SetsShown = true, CopiesStructs = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
-        new("MessagePack") { TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
-        new("ProtoBuf") { TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
-        new("Serialization", "Runtime", "System") { TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
-        new("Serialization", "Json", "Text", "System") { Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
+        new("MessagePack") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
+        new("ProtoBuf") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
+        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
+        new("Serialization", "Json", "Text", "System") { Ignoring = IgnoreRule.LastDeclaration, Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
     public static ForeignSerializer Json => All[All.Length - 1];
@@ -41,6 +57,9 @@ internal sealed class ForeignSerializer
 
     /// <summary>The attribute of members that are not stored.</summary>
     public string Ignore { get; private set; } = "";
+
+    /// <summary>When that leaves a member out.</summary>
+    public IgnoreRule Ignoring { get; private set; }
 
     /// <summary>The attribute of members that are stored.</summary>
     public string Include { get; private set; } = "";

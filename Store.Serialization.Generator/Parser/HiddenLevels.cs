@@ -21,7 +21,8 @@ internal static class HiddenLevels
                 TypeNames.Source(level),
                 contract.Space,
                 contract.Include,
-                contract.Ignore,
+                // Where that leaves nothing out which is marked, it is not looked for.
+                contract.LeavesOutMarked ? contract.Ignore : "",
                 new EquatableArray<string>(contract.NumberingOf(level)),
                 contract.LeastNumberOf(level),
                 new EquatableArray<string>(contract.NotNumberedBy(level)),

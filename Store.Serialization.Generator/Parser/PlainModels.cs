@@ -14,6 +14,7 @@ internal static class PlainModels
     private static readonly string[] s_system = ["System"];
 
     private const string Specified = "Specified";
+    private const string Ignore = "IgnoreDataMemberAttribute";
 
     /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read.</summary>
     /// <param name="member">The member.</param>
@@ -29,17 +30,30 @@ internal static class PlainModels
     public static bool Stores(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
         contract is not null ? contract.Includes(member) : !NinoAttributes.IsNinoType(type) && MarksOfOthers.Store(member);
 
-    /// <summary>Carries [IgnoreDataMember], or overrides what does.</summary>
-    public static bool IsIgnored(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime);
+    /// <summary>[IgnoreDataMember] on one declaration of a member, or null.</summary>
+    public static AttributeData? IgnoreOn(ISymbol declaration) => AttributeReading.On(declaration, Ignore, s_runtime).FirstOrDefault();
 
-    /// <summary>As <see cref="IsIgnored"/>, in a class without a contract: of a [Serializable] one DataContractSerializer and the formatters take every field, and only [NonSerialized] leaves one out.</summary>
-    private static bool IsIgnoredAsPlain(ISymbol member) => Carries(member, "IgnoreDataMemberAttribute", s_runtime, static symbol => !symbol.ContainingType.IsSerializable);
+    /// <summary>
+    /// Carries [IgnoreDataMember] where it counts in a class without a contract: of a [Serializable] one DataContractSerializer and the formatters take every field, and only [NonSerialized] leaves one out. What is overridden is
+    /// stored by its first declaration.
+    /// </summary>
+    private static bool IsIgnoredAsPlain(ISymbol member) => Carries(member, Ignore, s_runtime, static symbol => !symbol.ContainingType.IsSerializable && symbol is not IPropertySymbol { OverriddenProperty: not null });
 
     /// <summary>Tells of a stored member that says of itself that it is to be ignored, where that does not count (NINO026).</summary>
     public static void ReportStored(ParsedType type, ISymbol member, TypeGraph graph)
     {
-        if (NinoAttributes.IsNinoType(type.Symbol) || MemberParser.IsMarked(member) || !IsIgnored(member) || IsIgnoredAsPlain(member) || ForeignContract.Of(type.Symbol)?.TakesFieldsOf(member.ContainingType) == false) return;
-        graph.Diagnostics.Report(NinoDiagnostics.StoredThoughIgnored, DiagnosticSink.Place(member, type.Origin.Location), TypeNames.Message(member.ContainingType) + "." + member.Name, MemberAdvice.LeaveOut(type.Symbol, member, graph));
+        if (NinoAttributes.IsNinoType(type.Symbol) || MemberParser.IsMarked(member) || IgnoredInVain(type.Symbol, member, graph) is not var (mark, why, leaveOut)) return;
+        graph.Diagnostics.Report(NinoDiagnostics.StoredThoughIgnored, DiagnosticSink.Place(member, type.Origin.Location), TypeNames.Message(member.ContainingType) + "." + member.Name, mark, why, graph.IsLocal(member) ? "leave it out with [NinoIgnore]" : leaveOut);
+    }
+
+    private static (string Mark, string Why, string LeaveOut)? IgnoredInVain(INamedTypeSymbol type, ISymbol member, TypeGraph graph)
+    {
+        if (ForeignContract.Of(type) is { } contract && !contract.TakesFieldsOf(member.ContainingType)) return contract.IgnoredInVain(member);
+        if (!Carries(member, Ignore, s_runtime) || IsIgnoredAsPlain(member)) return null;
+        string mark = AttributeReading.Mark(Ignore);
+        return Carries(member, Ignore, s_runtime, static symbol => symbol.ContainingType.IsSerializable)
+            ? (mark, "of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on", MemberAdvice.LeaveOut(type, member, graph))
+            : (mark, "DataContractSerializer stores an override by what it overrides, which does not carry that", $"leave what it overrides out with {mark} there");
     }
 
     /// <summary>Carries an attribute, or overrides what does.</summary>
