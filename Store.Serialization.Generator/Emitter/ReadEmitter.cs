@@ -190,7 +190,8 @@ internal static class ReadEmitter
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {
-                later.Add(() => source.Line(AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value)));
+                string condition = member is { Set: MemberSet.ConstructorAndAccessor, LooksIn: not null, Accessor.Backing: null } ? $"if ({AccessorEmitter.HasSetter(member.Accessor!)}) " : "";
+                later.Add(() => source.Line(condition + AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value)));
             }
         }
 

@@ -14,7 +14,7 @@ internal static class Accessors
         bool get = !member.IsReadable;
         bool set = member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || member.LooksForSetter;
         if (!get && !set) return null;
-        bool usesField = member is { IsBacked: true, Set: MemberSet.Accessor };
+        bool usesField = member is { IsBacked: true, Set: MemberSet.Accessor or MemberSet.ConstructorAndAccessor };
         // The run time looks at one type only: an override may leave the getter or setter to the class it overrides.
         ISymbol symbol = usesField ? member.Symbol : Declared(member);
         ISymbol original = symbol.OriginalDefinition;

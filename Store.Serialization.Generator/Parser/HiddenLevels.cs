@@ -28,7 +28,7 @@ internal static class HiddenLevels
                 new EquatableArray<string>(contract.NotNumberedBy(level)),
                 new EquatableArray<string>(level.GetMembers().Where(member => (member is IFieldSymbol field ? !CompilerFields.IsHidden(field) : member is IPropertySymbol { IsIndexer: false }) && contract.Includes(member)).Select(static member => member.MetadataName).Concat(contract.LeftOutBy(level)).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
                 new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
-                new EquatableArray<string>(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
+                new EquatableArray<string>(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor or MemberSet.ConstructorAndAccessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
                 type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
                 type.IsTakenAsEmpty);
         }

@@ -76,7 +76,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
 
     private static MemberReset ResetOf(ParsedMember member) =>
         member.Set == MemberSet.Fill ? MemberReset.ByFilling
-        : member.IsInitOnly || member.IsBacked ? MemberReset.Never
+        : member.IsInitOnly || member.IsBacked || (member.LooksForSetter && member.Set == MemberSet.ConstructorAndAccessor) ? MemberReset.Never
         : member.IsSettable ? MemberReset.ByName
         : member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor && member.Symbol is not IFieldSymbol { IsReadOnly: true } ? MemberReset.ByAccessor
         : MemberReset.Never;

@@ -106,10 +106,10 @@ internal static class LostState
             return fields.Count > type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property)) ? fields : [];
         }
 
-        // Where the whole assembly is seen, marks on the property count.
+        // A property may be seen and not be public. Where the whole assembly is seen, marks on one that is not count.
         bool IsOfHidden(IFieldSymbol field) =>
-            CompilerFields.IsHidden(field) && IsData(field.Type)
-            && CompiledMembers.Hidden(field.ContainingType, graph.Compilation)?.Any(member => member.Name == CompilerFields.OwnerOf(field) && PlainModels.LeavesOut(member, type.Symbol, contract)) != true;
+            !CompilerFields.IsShown(field) && CompilerFields.OwnerOf(field) is { } owner && IsData(field.Type) && !type.Members.Exists(member => member.Name == owner)
+            && !field.ContainingType.GetMembers(owner).Concat(CompiledMembers.Hidden(field.ContainingType, graph.Compilation) ?? []).Any(member => member.Name == owner && (NinoAttributes.IsIgnored(member) || PlainModels.LeavesOut(member, type.Symbol, contract)));
 
         bool IsUnseen(IPropertySymbol property) =>
             property is { IsStatic: false, IsAbstract: false, IsIndexer: false, RefKind: RefKind.None, GetMethod.DeclaredAccessibility: Accessibility.Public }

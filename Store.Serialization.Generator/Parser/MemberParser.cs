@@ -147,10 +147,14 @@ internal static class MemberParser
             SchemaName = contract?.NameOf(field) ?? field.Name,
             IsReadable = isReachable,
             IsSettable = isReachable && !field.IsReadOnly,
-            IsSettableByAccessor = isMarked,
+            IsSettableByAccessor = isMarked || IsSetByFormatters(type, field, contract),
             IsRequired = field.IsRequired,
         };
     }
+
+    /// <summary>DataContractSerializer and the formatters set every field of a [Serializable] class, also one that is readonly.</summary>
+    private static bool IsSetByFormatters(ParsedType type, IFieldSymbol field, ForeignContract? contract) =>
+        field is { IsReadOnly: true, ContainingType.IsSerializable: true } && !NinoAttributes.IsNinoType(type.Symbol) && contract?.TakesFieldsOf(field.ContainingType) != false;
 
     private static ParsedMember? Property(ParsedType type, IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {
@@ -199,8 +203,10 @@ internal static class MemberParser
             bool isSet = mustRepeat || (constructor.MethodKind == MethodKind.Constructor && !PassedOn.IsStored(constructor, parameter, member.Symbol));
             member.Set = !isSet ? MemberSet.Constructor
                 : member.IsSettable && (usesInitializer || !member.IsInitOnly) ? MemberSet.ConstructorAndInitializer
-                : member.IsSettableByAccessor || member.IsSettable ? MemberSet.ConstructorAndAccessor
+                : member.IsSettableByAccessor || member.IsSettable || member.MayHaveSetter || member.IsBacked ? MemberSet.ConstructorAndAccessor
                 : MemberSet.Constructor;
+            // Where it has none after all, what the constructor made of it stays.
+            member.LooksForSetter = member.Set == MemberSet.ConstructorAndAccessor && !member.IsSettableByAccessor && member.MayHaveSetter;
             return true;
         }
 
