@@ -55,7 +55,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>
     /// <param name="include">The attribute of members that are stored.</param>
-    /// <param name="ignore">The attribute of members that are not.</param>
+    /// <param name="ignore">The attribute of members that are not; empty where a mark counts whatever is beside it.</param>
     /// <param name="numbering">Full names of attributes of others that mark a member, too, by the number that they give it.</param>
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
     /// <param name="notNumbered">Names of members that the type leaves out of those numbers.</param>
@@ -87,7 +87,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
 
             if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
             if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include
-                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes) && (IsOfFramework(attribute) || IsState(member, attribute))) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
+                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes) && (IsOfFramework(attribute) || IsState(member, attribute, ignore.Length == 0))) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
 
         // No lambda over the type: the trimmer goes by the annotation of this class.
@@ -126,10 +126,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static bool IsOfFramework(CustomAttributeData attribute) => attribute.AttributeType.Namespace!.StartsWith("System.", StringComparison.Ordinal);
 
     /// <summary>A mark of which no more is read than that it stores a member: not what is computed, another name under which something is only read, or left out beside it.</summary>
-    private static bool IsState(MemberInfo member, CustomAttributeData mark) =>
+    private static bool IsState(MemberInfo member, CustomAttributeData mark, bool countsAlone) =>
         (member is FieldInfo field ? !IsNotSerialized(field) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || IsFilled(property)))
         && mark.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Ignore").TypedValue.Value is not true
-        && !member.CustomAttributes.Any(static attribute => attribute.AttributeType.FullName is { } name && (Array.IndexOf(s_leavingOut, name) >= 0 || (name == LeavingOutPlain && !IsSerializable)));
+        && (countsAlone || !member.CustomAttributes.Any(static attribute => attribute.AttributeType.FullName is { } name && (Array.IndexOf(s_leavingOut, name) >= 0 || (name == LeavingOutPlain && !IsSerializable))));
 
 #pragma warning disable SYSLIB0050 // The formatters are obsolete; what they leave out still is left out.
     private static bool IsSerializable => typeof(T).IsSerializable;

@@ -40,6 +40,9 @@ internal sealed class ForeignContract
     /// <summary>As <see cref="Of"/>; where no mark is seen that of System.Text.Json, which needs none on the type.</summary>
     public static ForeignContract OfHidden(INamedTypeSymbol type) => Of(type) ?? new ForeignContract(ForeignSerializer.Json, type, isPlain: true);
 
+    /// <summary>The contract of a base of a type that has none itself, as the derived type that [ProtoInclude] names may: it counts for what the base declares.</summary>
+    public static ForeignContract? OfLevel(INamedTypeSymbol level, INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(level, type) || Of(type) is not null ? null : Of(level);
+
     /// <summary>Attributes of another serializer say something about the type or its members. With [NinoType] they are not read, so it is to be registered.</summary>
     public static bool IsModel(INamedTypeSymbol type) => Of(type) is not null || ForeignCases.NamedBy(type).Any() || MarksOfOthers.AreNeededBy(type);
 
@@ -93,8 +96,8 @@ internal sealed class ForeignContract
     /// <summary>What the other serializer stores whole, for the middle of a sentence: all of the memory of the struct; null where it goes by members.</summary>
     public string? CopiesMemory => _words.CopiesStructs && _type.IsUnmanagedType ? $"{_words.Space} stores all of the memory of such a struct" : null;
 
-    /// <summary>Auto-properties without a setter are set by their fields.</summary>
-    public bool SetsFields => _words.SetsFields;
+    /// <summary>Auto-properties without a setter, and readonly fields, are set by their fields.</summary>
+    public bool SetsFields => _words.SetsFields || CopiesMemory is not null;
 
     /// <summary>The other serializer makes objects by a constructor without parameters, so there is one.</summary>
     public bool AsksForEmptyConstructor => _words.AsksForEmptyConstructorOf(_type);
@@ -141,8 +144,8 @@ internal sealed class ForeignContract
         string mark = AttributeReading.Mark(name);
         return _words.Ignoring switch
         {
-            IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave that out with {mark} there"),
-            IgnoreRule.Unmarked => (mark, $"{MarkOf(member)} counts", $"take {MarkOf(member)} off it there"),
+            IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave the override out with {mark} there"),
+            IgnoreRule.Unmarked => (mark, $"{MarkOf(member)} counts", $"take {MarkOf(member)} off it, or off what it overrides, there"),
             _ when Declarations(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
             _ => (mark, "its serializer stores it by another declaration, which does not carry that", $"leave each declaration of it out with {mark} there"),
         };

@@ -13,10 +13,11 @@ internal static class HiddenLevels
     {
         if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) yield break;
         // A type of which no mark is seen may have hidden ones: those of System.Text.Json need none on the type.
-        ForeignContract contract = ForeignContract.OfHidden(type.Symbol);
+        ForeignContract ofType = ForeignContract.OfHidden(type.Symbol);
         foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind != TypeKind.Interface).Reverse())
         {
             if (!IsUnseen(level)) continue;
+            ForeignContract contract = ForeignContract.OfLevel(level, type.Symbol) ?? ofType;
             yield return new HiddenLevel(
                 TypeNames.Source(level),
                 contract.Space,

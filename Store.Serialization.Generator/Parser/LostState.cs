@@ -180,7 +180,7 @@ internal static class LostState
                 hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
-            else if (property is { GetMethod: null, SetMethod.DeclaredAccessibility: Accessibility.Public })
+            else if (property.SetMethod?.DeclaredAccessibility == Accessibility.Public && MemberParser.Accessor(property, static one => one.GetMethod) is null)
                 writeOnly.Add(property);
         }
 

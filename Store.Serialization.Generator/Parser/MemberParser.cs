@@ -147,14 +147,14 @@ internal static class MemberParser
             SchemaName = contract?.NameOf(field) ?? field.Name,
             IsReadable = isReachable,
             IsSettable = isReachable && !field.IsReadOnly,
-            IsSettableByAccessor = isMarked || IsSetByFormatters(type, field, contract),
+            IsSettableByAccessor = isMarked || IsSetThoughReadOnly(type, field, contract),
             IsRequired = field.IsRequired,
         };
     }
 
-    /// <summary>DataContractSerializer and the formatters set every field of a [Serializable] class, also one that is readonly.</summary>
-    private static bool IsSetByFormatters(ParsedType type, IFieldSymbol field, ForeignContract? contract) =>
-        field is { IsReadOnly: true, ContainingType.IsSerializable: true } && !NinoAttributes.IsNinoType(type.Symbol) && contract?.TakesFieldsOf(field.ContainingType) != false;
+    /// <summary>The model's serializer sets the field though it is readonly: DataContractSerializer and the formatters every one of a [Serializable] class. A collection is filled, or what the constructor made of it.</summary>
+    private static bool IsSetThoughReadOnly(ParsedType type, IFieldSymbol field, ForeignContract? contract) =>
+        field.IsReadOnly && !IsCollection(field.Type) && !NinoAttributes.IsNinoType(type.Symbol) && (contract?.SetsFields == true || (field.ContainingType.IsSerializable && contract?.TakesFieldsOf(field.ContainingType) != false));
 
     private static ParsedMember? Property(ParsedType type, IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {
@@ -198,6 +198,8 @@ internal static class MemberParser
         bool usesInitializer = constructor is { MethodKind: MethodKind.Constructor } && Overloads.CanCall(constructor, graph);
         if (parameter is not null && constructor is not null)
         {
+            // A collection may be what the constructor has wired.
+            member.IsBacked &= !IsCollection(member.Type);
             bool mustRepeat = member.IsRequired && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
             // What a factory makes is its own affair: the object may be everybody's.
             bool isSet = mustRepeat || (constructor.MethodKind == MethodKind.Constructor && !PassedOn.IsStored(constructor, parameter, member.Symbol));
@@ -369,7 +371,7 @@ internal static class MemberParser
 
     /// <summary>A get-only auto-property whose value is in a field that the compiler gave it. A reference assembly does not show the field: that it is one, the getter says.</summary>
     private static bool IsBacked(IPropertySymbol property) =>
-        property is { IsStatic: false, IsAbstract: false, IsIndexer: false }
+        property is { IsStatic: false, IsAbstract: false, IsIndexer: false } && !FSharpTypes.IsRecord(property.ContainingType)
         && (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? IsAutoProperty(property) && CompiledMembers.HasField(property, CompilerFields.OfProperty(property.Name)) != false
             : BackingField(property) is not null && PlainMemory.IsStored(property));
 

@@ -97,7 +97,7 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     /// <summary>Generated code can set it in an object initializer.</summary>
     public bool IsSettable { get; set; }
 
-    /// <summary>It is marked and can be set through an accessor.</summary>
+    /// <summary>It is marked, or its serializer sets it though it is readonly, and can be set through an accessor.</summary>
     public bool IsSettableByAccessor { get; set; }
 
     /// <summary>It is marked for another serializer and may have a setter that no compiler shows.</summary>

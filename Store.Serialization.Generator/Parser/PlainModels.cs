@@ -28,7 +28,7 @@ internal static class PlainModels
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool Stores(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.Includes(member) : !NinoAttributes.IsNinoType(type) && MarksOfOthers.Store(member);
+        contract is not null ? contract.Includes(member) : !NinoAttributes.IsNinoType(type) && (MarksOfOthers.Store(member) || (ForeignContract.OfLevel(member.ContainingType, type) is { } own && own.Includes(member) && !own.LeavesOut(member)));
 
     /// <summary>[IgnoreDataMember] on one declaration of a member, or null.</summary>
     public static AttributeData? IgnoreOn(ISymbol declaration) => AttributeReading.On(declaration, Ignore, s_runtime).FirstOrDefault();

@@ -14,10 +14,11 @@ internal static class UnseenMembers
     {
         if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) return false;
         // Those of System.Text.Json need no mark on the type that could be seen.
-        ForeignContract contract = ForeignContract.OfHidden(type.Symbol);
+        ForeignContract ofType = ForeignContract.OfHidden(type.Symbol);
         bool any = false;
         foreach (INamedTypeSymbol level in LevelsOf(type.Symbol))
         {
+            ForeignContract contract = ForeignContract.OfLevel(level, type.Symbol) ?? ofType;
             any |= ReportMarked(type.Symbol, level, contract, type.Origin, graph);
             if (contract.AllOf(level) is { } all) WarnOfAll(type, level, all, contract, graph);
         }

@@ -18,6 +18,8 @@ public sealed class ChangingConstructorTests
         "[ProtoContract(SkipConstructor = true)] public class Model { [ProtoMember(1)] public int A { get; private set; } [ProtoMember(2)] public int B { get; set; } public Model(int a) { A = a * 2; } }",
         "[ProtoContract] public class Model { [ProtoMember(1)] public int A { get; } [ProtoMember(2)] public int B { get; set; } public Model() { } public Model(int a) { A = a * 2; } }",
         "[ProtoContract] public readonly struct Model { [ProtoMember(1)] public int A { get; } [ProtoMember(2)] public int B { get; init; } public Model(int a) { A = a * 2; } }",
+        "[ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Model { public readonly int A; public int B; public Model(int a) { A = a * 2; } }",
+        "[MemoryPackable] public partial struct Model(int a) { [MemoryPackInclude] public int A { get; } = a * 2; public int B { get; set; } }",
         "[MessagePackObject(AllowPrivate = true)] public class Model { [Key(0)] public int A { get; private set; } [Key(1)] public int B { get; set; } [SerializationConstructor] private Model() { } public Model(int a) { A = a * 2; } }",
         "[MemoryPackable] public class Model { public int A { get; private set; } public int B { get; set; } [MemoryPackConstructor] private Model() { } public Model(int a) { A = a * 2; } }",
     };
@@ -43,7 +45,7 @@ public sealed class ChangingConstructorTests
     [Fact]
     public void OneThatNothingElseSetsIsReadByTheConstructor()
     {
-        const string Library = "public class Model { [System.Text.Json.Serialization.JsonInclude] public int A { get; } [System.Text.Json.Serialization.JsonInclude] public int B { get; set; } public Model(int a) { A = a; } }", Register = "[assembly: NinoSerializable(typeof(Model))]\n", Run = "Equal((5, 3), (Copy(new Model(5) { B = 3 }).A, Copy(new Model(5) { B = 3 }).B));";
+        const string Library = "public class Model { [System.Text.Json.Serialization.JsonInclude] public int A { get; } [System.Text.Json.Serialization.JsonInclude] public int B { get; set; } public Model(int a) { A = a * 2; } }", Register = "[assembly: NinoSerializable(typeof(Model))]\n", Run = "Equal((20, 3), (Copy(new Model(5) { B = 3 }).A, Copy(new Model(5) { B = 3 }).B));";
         Programs.Run(Register + Library, Run);
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Library, seesReferenceAssembly);
     }

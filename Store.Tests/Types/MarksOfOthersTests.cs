@@ -181,6 +181,16 @@ public sealed class MarksOfOthersTests
         Programs.Run(Register, "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model.<A>k__BackingField'\"); Copy(new Fine(1));", ForeignAttributes.Source + model, seesReferenceAssembly: true);
     }
 
+    /// <summary>A class that its base names with [ProtoInclude] needs no mark itself.</summary>
+    [Fact]
+    public void WhatABaseMarksIsStoredOfAClassWithoutAMarkToo()
+    {
+        const string Library = ForeignAttributes.Source + "[ProtoBuf.ProtoContract] public abstract class Base { [ProtoBuf.ProtoMember(2)] private int _a; public int Get() => _a; public void Set(int a) => _a = a; } public class Model : Base { public int B; public Model Be(int a) { Set(a); return this; } }", Register = "[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);\n";
+        Programs.Run(Register + Library, "Equal((3, 1), (Copy(new Model { B = 1 }.Be(3)).Get(), Copy(new Model { B = 1 }).B));");
+        Assert.Equal("NINO019", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false)).Id);
+        Programs.Run(Register, "Refused(() => NinoSerializer.Serialize(new Model()), \"'Base._a'\"); Copy(new Fine(1));", Library, seesReferenceAssembly: true);
+    }
+
     /// <summary>Every compiler sees the fields of a struct.</summary>
     [Theory]
     [InlineData("[System.Runtime.Serialization.DataContract] public struct Model { [field: System.Runtime.Serialization.DataMember] public int A { get; set; } [System.Runtime.Serialization.DataMember] public int B; }")]
