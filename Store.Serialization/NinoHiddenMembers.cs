@@ -43,8 +43,11 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
 {
     private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    // Attributes that leave a member out of what serializers store that have no contract of the type.
-    private static readonly string[] s_leavingOut = ["System.Xml.Serialization.XmlIgnoreAttribute", "Store.Serialization.NinoIgnoreAttribute"];
+    // Leaves a member out of what serializers store that have no contract of the type.
+    private const string LeavingOut = "System.Xml.Serialization.XmlIgnoreAttribute";
+
+    // Leaves a member out whoever marks it.
+    private const string LeftOut = "Store.Serialization.NinoIgnoreAttribute";
 
     // Another one, which does not count in a [Serializable] type (docs/types.md, "Models of other serializers").
     private const string LeavingOutPlain = "System.Runtime.Serialization.IgnoreDataMemberAttribute";
@@ -55,7 +58,8 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <summary>Looks for the members.</summary>
     /// <param name="space">Attributes of this namespace count.</param>
     /// <param name="include">The attribute of members that are stored.</param>
-    /// <param name="ignore">The attribute of members that are not; empty where a mark counts whatever is beside it.</param>
+    /// <param name="ignore">The attribute of members that are not.</param>
+    /// <param name="isIgnoreHeeded">It, and what else leaves a member out that has no mark, leaves out a marked one, too.</param>
     /// <param name="numbering">Full names of attributes of others that mark a member, too, by the number that they give it.</param>
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
     /// <param name="notNumbered">Names of members that the type leaves out of those numbers.</param>
@@ -65,7 +69,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
     /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, string[] numbering, int leastNumber, string[] notNumbered, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, bool isIgnoreHeeded, string[] numbering, int leastNumber, string[] notNumbered, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
         string mark = Mark(include);
         List<(string Name, string Mark)> hidden = [];
@@ -76,7 +80,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
             List<CustomAttributeData> attributes;
             try
             {
-                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || Array.IndexOf(s_ignoring, attribute.AttributeType.FullName) >= 0)];
+                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || Array.IndexOf(s_ignoring, attribute.AttributeType.FullName) >= 0 || attribute.AttributeType.FullName == LeftOut)];
             }
             catch (Exception error) when (error is IOException or BadImageFormatException or TypeLoadException)
             {
@@ -85,9 +89,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
                 continue;
             }
 
-            if (attributes.Any(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
+            if (attributes.Exists(static attribute => attribute.AttributeType.FullName == LeftOut)) continue;
+            if (isIgnoreHeeded && attributes.Exists(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
             if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include
-                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes) && (IsOfFramework(attribute) || IsState(member, attribute, ignore.Length == 0))) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
+                : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes) && (IsOfFramework(attribute) || IsState(member, attribute, isIgnoreHeeded))) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));
         }
 
         // No lambda over the type: the trimmer goes by the annotation of this class.
@@ -126,10 +131,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     private static bool IsOfFramework(CustomAttributeData attribute) => attribute.AttributeType.Namespace!.StartsWith("System.", StringComparison.Ordinal);
 
     /// <summary>A mark of which no more is read than that it stores a member: not what is computed, another name under which something is only read, or left out beside it.</summary>
-    private static bool IsState(MemberInfo member, CustomAttributeData mark, bool countsAlone) =>
+    private static bool IsState(MemberInfo member, CustomAttributeData mark, bool isIgnoreHeeded) =>
         (member is FieldInfo field ? !IsNotSerialized(field) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || IsFilled(property)))
         && mark.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Ignore").TypedValue.Value is not true
-        && (countsAlone || !member.CustomAttributes.Any(static attribute => attribute.AttributeType.FullName is { } name && (Array.IndexOf(s_leavingOut, name) >= 0 || (name == LeavingOutPlain && !IsSerializable))));
+        && !(isIgnoreHeeded && member.CustomAttributes.Any(static attribute => attribute.AttributeType.FullName is LeavingOut || (attribute.AttributeType.FullName is LeavingOutPlain && !IsSerializable)));
 
 #pragma warning disable SYSLIB0050 // The formatters are obsolete; what they leave out still is left out.
     private static bool IsSerializable => typeof(T).IsSerializable;

@@ -58,8 +58,14 @@ internal static class AccessorEmitter
         string holder = Holder(type, accessor.Holder), set = $"{holder}.Set_{accessor.MetadataName}({target}, {value});";
         return accessor.Kind == AccessorKind.Field ? $"{holder}.Field_{accessor.MetadataName}({target}) = {value};"
             : accessor.Backing is null ? set
-            : $"{(accessor.Set ? $"if ({HasSetter(accessor)}) {set} else " : "")}{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
+            : $"{(accessor.Set ? $"{IfHasSetter(accessor)}{set} else " : "")}{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
     }
+
+    /// <summary>As <see cref="Set"/>, behind a constructor that took the value: where the setter that was looked for is not there, what the constructor made of it stays.</summary>
+    public static string SetAgain(TypeModel type, MemberModel member, string byReference, string byValue, string value) =>
+        (member is { LooksIn: not null, Accessor.Backing: null } ? IfHasSetter(member.Accessor) : "") + Set(type, member.Accessor!, byReference, byValue, value);
+
+    private static string IfHasSetter(AccessorModel accessor) => $"if ({HasSetter(accessor)}) ";
 
     /// <summary>The field that tells whether a property has the setter that generated code looked for.</summary>
     public static string HasSetter(AccessorModel accessor) => "HasSetter_" + accessor.MetadataName;

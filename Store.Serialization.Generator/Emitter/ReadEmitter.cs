@@ -190,8 +190,7 @@ internal static class ReadEmitter
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {
-                string condition = member is { Set: MemberSet.ConstructorAndAccessor, LooksIn: not null, Accessor.Backing: null } ? $"if ({AccessorEmitter.HasSetter(member.Accessor!)}) " : "";
-                later.Add(() => source.Line(condition + AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value)));
+                later.Add(() => source.Line(member.Set == MemberSet.Accessor ? AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value) : AccessorEmitter.SetAgain(type, member, "ref result", "result", value)));
             }
         }
 

@@ -6,6 +6,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Space">The namespace of the serializer's attributes.</param>
 /// <param name="Include">The attribute of members that are stored.</param>
 /// <param name="Ignore">The attribute of members that are not.</param>
+/// <param name="IsIgnoreHeeded">That leaves out what is marked to be stored, too.</param>
 /// <param name="Numbering">Full names of attributes of others that mark members, too, by numbers.</param>
 /// <param name="LeastNumber">The least number that counts.</param>
 /// <param name="NotNumbered">Members that the type leaves out of those numbers.</param>
@@ -14,4 +15,4 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Backed">Properties that are set by such a setter or, where they have none, by the fields that the compiler gave them.</param>
 /// <param name="IsMade">Objects are made by a constructor without parameters which is not seen.</param>
 /// <param name="IsEmpty">Nothing is stored, because there seems to be no state: whether there is some is not seen.</param>
-internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, EquatableArray<string> Numbering, int LeastNumber, EquatableArray<string> NotNumbered, EquatableArray<string> Known, EquatableArray<string> Setters, EquatableArray<string> Backed, bool IsMade, bool IsEmpty);
+internal sealed record HiddenLevel(string TypeName, string Space, string Include, string Ignore, bool IsIgnoreHeeded, EquatableArray<string> Numbering, int LeastNumber, EquatableArray<string> NotNumbered, EquatableArray<string> Known, EquatableArray<string> Setters, EquatableArray<string> Backed, bool IsMade, bool IsEmpty);

@@ -40,8 +40,15 @@ internal sealed class ForeignContract
     /// <summary>As <see cref="Of"/>; where no mark is seen that of System.Text.Json, which needs none on the type.</summary>
     public static ForeignContract OfHidden(INamedTypeSymbol type) => Of(type) ?? new ForeignContract(ForeignSerializer.Json, type, isPlain: true);
 
-    /// <summary>The contract of a base of a type that has none itself, as the derived type that [ProtoInclude] names may: it counts for what the base declares.</summary>
-    public static ForeignContract? OfLevel(INamedTypeSymbol level, INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(level, type) || Of(type) is not null ? null : Of(level);
+    /// <summary>
+    /// The contract of a base of a type, or null: what the base declares and its own contract stores is stored of the type too, whatever contract that has. protobuf-net takes that of another serializer for its own; the
+    /// derived type that [ProtoInclude] names may have none; options of a mark are said of one class.
+    /// </summary>
+    public static ForeignContract? OfBase(INamedTypeSymbol level, INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(level, type) || NinoAttributes.IsNinoType(type) || Of(level) is not { IsJson: false } own ? null : own;
+
+    /// <summary>The contracts that say what is stored of one class or struct of a type, that of the type first; where that has none, that of System.Text.Json (<see cref="OfHidden"/>).</summary>
+    public static IEnumerable<ForeignContract> OfLevel(INamedTypeSymbol level, INamedTypeSymbol type) =>
+        OfBase(level, type) is { } own ? [OfHidden(type), own] : [OfHidden(type)];
 
     /// <summary>Attributes of another serializer say something about the type or its members. With [NinoType] they are not read, so it is to be registered.</summary>
     public static bool IsModel(INamedTypeSymbol type) => Of(type) is not null || ForeignCases.NamedBy(type).Any() || MarksOfOthers.AreNeededBy(type);
@@ -133,20 +140,26 @@ internal sealed class ForeignContract
 
     /// <summary>The member is not stored, although it is public.</summary>
     public bool LeavesOut(ISymbol member) =>
-        Exclusion(member) is { } ignore ? !IsConditional(ignore)
-        : _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member);
+        Exclusion(member) is { } ignore ? !IsConditional(ignore) : IsUnmarked(member);
+
+    /// <summary>The member is stored, or would be where it is public.</summary>
+    public bool Has(ISymbol member) => Includes(member) && !LeavesOut(member);
+
+    /// <summary>It is not stored because nothing says that it is.</summary>
+    public bool IsUnmarked(ISymbol member) =>
+        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member);
 
     /// <summary>An attribute says that the member is not stored, and the other serializer stores it all the same.</summary>
     /// <returns>The attribute, as source has it, why, and what leaves it out in an assembly without a reference to this package, for parts of a sentence; null where there is none.</returns>
     public (string Mark, string Why, string LeaveOut)? IgnoredInVain(ISymbol member)
     {
-        if (Declarations(member).Select(one => IgnoreOn(one)).FirstOrDefault(static found => found is not null) is not { AttributeClass.Name: { } name } ignore || IsConditional(ignore) || LeavesOut(member)) return null;
+        if (AnyIgnore(member) is not { AttributeClass.Name: { } name } ignore || IsConditional(ignore) || LeavesOut(member)) return null;
         string mark = AttributeReading.Mark(name);
         return _words.Ignoring switch
         {
             IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave the override out with {mark} there"),
             IgnoreRule.Unmarked => (mark, $"{MarkOf(member)} counts", $"take {MarkOf(member)} off it, or off what it overrides, there"),
-            _ when Declarations(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
+            _ when Declarations.Of(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
             _ => (mark, "its serializer stores it by another declaration, which does not carry that", $"leave each declaration of it out with {mark} there"),
         };
     }
@@ -265,7 +278,7 @@ internal sealed class ForeignContract
     /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
     private bool IsOfSerializable(ISymbol member)
     {
-        foreach (ISymbol symbol in Declarations(member))
+        foreach (ISymbol symbol in Declarations.Of(member))
         {
             if (_words.IsOnlySerializable(symbol.ContainingType)) return !PlainModels.IsNotSerialized(symbol);
         }
@@ -289,7 +302,7 @@ internal sealed class ForeignContract
     /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     private int? NumberOfOthers(ISymbol member)
     {
-        foreach (ISymbol symbol in Declarations(member))
+        foreach (ISymbol symbol in Declarations.Of(member))
         {
             if (NumberingMarkOf(symbol.ContainingType) is { } mark && NumbersOfOthers.Of(symbol, mark) is { } number) return number;
         }
@@ -305,15 +318,18 @@ internal sealed class ForeignContract
     private AttributeData? Exclusion(ISymbol member)
     {
         // A [Serializable] class goes by what the formatters leave out.
-        if (TakesFieldsOf(member.ContainingType) || Declarations(member).Select(one => IgnoreOn(one)).FirstOrDefault(static found => found is not null) is not { } ignore) return null;
+        if (TakesFieldsOf(member.ContainingType) || AnyIgnore(member) is not { } ignore) return null;
         return _words.Ignoring switch
         {
             IgnoreRule.LastDeclaration => IgnoreOn(member),
-            IgnoreRule.EveryDeclaration => Declarations(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
+            IgnoreRule.EveryDeclaration => Declarations.Of(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
             IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) ? ignore : null,
             _ => ignore,
         };
     }
+
+    /// <summary>The first attribute on a declaration of a member that says that it is not stored, whether that counts or not; or null.</summary>
+    private AttributeData? AnyIgnore(ISymbol member) => Declarations.Of(member).Select(IgnoreOn).FirstOrDefault(static found => found is not null);
 
     /// <summary>The attribute on one declaration of a member, or that which names it on its class, that says that it is not stored.</summary>
     private AttributeData? IgnoreOn(ISymbol declaration) =>
@@ -329,7 +345,7 @@ internal sealed class ForeignContract
     /// <param name="name">The attribute on a member.</param>
     /// <param name="onType">The attribute on the class that declares a member, which names it; null: there is none.</param>
     private AttributeData? FindInherited(ISymbol member, string name, string? onType = null) =>
-        Declarations(member).Select(one => FindOn(one, name, onType)).FirstOrDefault(static found => found is not null);
+        Declarations.Of(member).Select(one => FindOn(one, name, onType)).FirstOrDefault(static found => found is not null);
 
     /// <summary>As <see cref="FindInherited"/>, of one declaration.</summary>
     private AttributeData? FindOn(ISymbol symbol, string name, string? onType)
@@ -339,12 +355,6 @@ internal sealed class ForeignContract
         if (name == Include && symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field && _words.Find(field, name) is { } onField) return onField;
         if (_words.HeedsInterfaces && InterfaceMarks.ImplementedBy(symbol, _type).Select(declared => _words.Find(declared, name)).FirstOrDefault(static mark => mark is not null) is { } declared) return declared;
         return onType is null ? null : _words.On(symbol.ContainingType, onType).FirstOrDefault(one => NamedBy(one) == symbol.Name);
-    }
-
-    /// <summary>A member and what it overrides.</summary>
-    private static IEnumerable<ISymbol> Declarations(ISymbol member)
-    {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) yield return symbol;
     }
 
     /// <summary>The members that attributes on a type name.</summary>

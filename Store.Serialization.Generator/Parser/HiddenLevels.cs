@@ -12,28 +12,42 @@ internal static class HiddenLevels
     public static IEnumerable<HiddenLevel> Of(ParsedType type)
     {
         if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) yield break;
-        // A type of which no mark is seen may have hidden ones: those of System.Text.Json need none on the type.
-        ForeignContract ofType = ForeignContract.OfHidden(type.Symbol);
         foreach (INamedTypeSymbol level in Derivations.BasesOf(type.Symbol).Where(static level => level.TypeKind != TypeKind.Interface).Reverse())
         {
             if (!IsUnseen(level)) continue;
-            ForeignContract contract = ForeignContract.OfLevel(level, type.Symbol) ?? ofType;
-            yield return new HiddenLevel(
-                TypeNames.Source(level),
-                contract.Space,
-                contract.Include,
-                // Where that leaves nothing out which is marked, it is not looked for.
-                contract.LeavesOutMarked ? contract.Ignore : "",
-                new EquatableArray<string>(contract.NumberingOf(level)),
-                contract.LeastNumberOf(level),
-                new EquatableArray<string>(contract.NotNumberedBy(level)),
-                new EquatableArray<string>(level.GetMembers().Where(member => (member is IFieldSymbol field ? !CompilerFields.IsHidden(field) : member is IPropertySymbol { IsIndexer: false }) && contract.Includes(member)).Select(static member => member.MetadataName).Concat(contract.LeftOutBy(level)).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
-                new EquatableArray<string>(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
-                new EquatableArray<string>(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor or MemberSet.ConstructorAndAccessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name)),
-                type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
-                type.IsTakenAsEmpty);
+            List<ForeignContract> contracts = [.. ForeignContract.OfLevel(level, type.Symbol)];
+            EquatableArray<string> known = new(level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName)
+                .Concat(contracts.SelectMany(one => one.LeftOutBy(level))).Distinct().OrderBy(static name => name, StringComparer.Ordinal));
+            // One serializer's attributes are the same in both. What is set and made is looked at once.
+            foreach (IGrouping<string, ForeignContract> words in contracts.GroupBy(static one => one.Space))
+            {
+                ForeignContract contract = words.First();
+                bool isOfType = contract == contracts[0];
+                yield return new HiddenLevel(
+                    TypeNames.Source(level),
+                    contract.Space,
+                    contract.Include,
+                    contract.Ignore,
+                    contract.LeavesOutMarked,
+                    new EquatableArray<string>(contract.NumberingOf(level)),
+                    contract.LeastNumberOf(level),
+                    new EquatableArray<string>(contract.NotNumberedBy(level)),
+                    known,
+                    isOfType ? PropertiesSetUnseen(type, level) : default,
+                    isOfType ? PropertiesBacked(type, level) : default,
+                    isOfType && type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
+                    isOfType && type.IsTakenAsEmpty);
+            }
         }
     }
+
+    private static bool IsNamed(ISymbol member) => member is IFieldSymbol field ? !CompilerFields.IsHidden(field) : member is IPropertySymbol { IsIndexer: false };
+
+    private static EquatableArray<string> PropertiesSetUnseen(ParsedType type, INamedTypeSymbol level) =>
+        new(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
+
+    private static EquatableArray<string> PropertiesBacked(ParsedType type, INamedTypeSymbol level) =>
+        new(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor or MemberSet.ConstructorAndAccessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
     public static bool MayHaveSetter(IPropertySymbol property, INamedTypeSymbol type, ForeignContract? contract) =>

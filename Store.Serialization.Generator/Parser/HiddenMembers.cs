@@ -35,15 +35,8 @@ internal static class HiddenMembers
     }
 
     /// <summary>The setter of a property of another assembly, or of what it overrides there, is hidden, and the property is stored there.</summary>
-    public static bool HasSetter(IPropertySymbol property, TypeGraph graph)
-    {
-        for (IPropertySymbol? level = property; level is not null; level = level.OverriddenProperty)
-        {
-            if (DeclaredBy(level.ContainingType, graph).Any(hidden => hidden.Kind == HiddenKind.Setter && hidden.Member == property.Name)) return true;
-        }
-
-        return false;
-    }
+    public static bool HasSetter(IPropertySymbol property, TypeGraph graph) =>
+        Declarations.Of(property).Any(level => DeclaredBy(level.ContainingType, graph).Any(hidden => hidden.Kind == HiddenKind.Setter && hidden.Member == property.Name));
 
     /// <summary>Reports what the codec of a type would leave out because it is hidden; false where there is nothing.</summary>
     public static bool Report(ParsedType type, TypeGraph graph)

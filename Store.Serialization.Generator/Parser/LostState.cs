@@ -19,7 +19,7 @@ internal static class LostState
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor))
             .Where(parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || MemberParser.Overrides(member.Symbol, symbol)), type.Origin, graph, state => StoredBy(state, type.Symbol));
+        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)), type.Origin, graph, state => StoredBy(state, type.Symbol));
         ReportUnseen(type, graph);
     }
 
@@ -113,7 +113,7 @@ internal static class LostState
 
         bool IsUnseen(IPropertySymbol property) =>
             property is { IsStatic: false, IsAbstract: false, IsIndexer: false, RefKind: RefKind.None, GetMethod.DeclaredAccessibility: Accessibility.Public }
-            && MemberParser.Accessor(property, static one => one.SetMethod) is null
+            && Declarations.Accessor(property, static one => one.SetMethod) is null
             && !type.Members.Exists(member => member.Name == property.Name)
             && !NinoAttributes.IsIgnored(property)
             && !IsOverridden(property)
@@ -125,13 +125,7 @@ internal static class LostState
         {
             for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, property.ContainingType); level = level.BaseType)
             {
-                foreach (IPropertySymbol other in level.GetMembers(property.Name).OfType<IPropertySymbol>())
-                {
-                    for (IPropertySymbol? overridden = other.OverriddenProperty; overridden is not null; overridden = overridden.OverriddenProperty)
-                    {
-                        if (SymbolEqualityComparer.Default.Equals(overridden, property)) return true;
-                    }
-                }
+                if (level.GetMembers(property.Name).Any(other => Declarations.Overrides(other, property))) return true;
             }
 
             return false;
@@ -180,7 +174,7 @@ internal static class LostState
                 hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
-            else if (property.SetMethod?.DeclaredAccessibility == Accessibility.Public && MemberParser.Accessor(property, static one => one.GetMethod) is null)
+            else if (property.SetMethod?.DeclaredAccessibility == Accessibility.Public && Declarations.Accessor(property, static one => one.GetMethod) is null)
                 writeOnly.Add(property);
         }
 

@@ -62,7 +62,7 @@ internal static class MarksOfOthers
     /// <summary>The attribute by which a member is stored, as source has it; null where there is none.</summary>
     public static string? MarkOf(ISymbol member)
     {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        foreach (ISymbol symbol in Declarations.Of(member))
         {
             foreach ((string[] space, string name) in s_marks)
             {
@@ -90,10 +90,10 @@ internal static class MarksOfOthers
 
     /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
     private static bool IsState(ISymbol member) =>
-        member is not IPropertySymbol property || (MemberParser.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
+        member is not IPropertySymbol property || (Declarations.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
 
     private static bool CanBeRestored(IPropertySymbol property) =>
-        MemberParser.Accessor(property, static one => one.SetMethod) is not null || (MemberParser.IsCollection(property.Type) && MemberParser.IsAutoProperty(property))
+        Declarations.Accessor(property, static one => one.SetMethod) is not null || (MemberParser.IsCollection(property.Type) && MemberParser.IsAutoProperty(property))
         || (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) is { } has ? has : property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && MemberParser.IsAutoProperty(property));
 
     private static bool IsIgnoredIn(ISymbol member, string[] space) => s_ignores.Any(ignore => ignore.Space == space && AttributeReading.Has(member, ignore.Name, ignore.Space));

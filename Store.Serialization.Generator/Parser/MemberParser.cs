@@ -36,7 +36,7 @@ internal static class MemberParser
         Dictionary<ParsedMember, IParameterSymbol> parameters = constructor is null ? [] : ConstructorParser.Match(constructor, candidates, type, graph);
         foreach (ParsedMember member in candidates)
         {
-            if (!TrySet(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
+            if (!MemberSetter.TryChoose(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, graph)) continue;
             CheckId(type, member, graph);
             PlainModels.ReportStored(type, member.Symbol, graph);
             member.Codec = MemberCodecs.Resolve(member, OriginOf(type, member), graph);
@@ -54,7 +54,7 @@ internal static class MemberParser
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
         LostState.Report(type, constructor, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         UnaskedCode.Report(type, graph);
-        if (type.IsMadeFirst) SetAfterConstruction(type);
+        if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
         Aliases.Check(type, constructor, graph);
@@ -97,7 +97,7 @@ internal static class MemberParser
                     IPropertySymbol property => Property(type, property, contract, graph),
                     _ => null,
                 };
-                int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Overrides(symbol, m.Symbol)) : -1;
+                int overridden = symbol is IPropertySymbol { OverriddenProperty: not null } ? members.FindIndex(m => Declarations.Overrides(symbol, m.Symbol)) : -1;
                 if (overridden >= 0) members.RemoveAt(overridden);
                 if (NinoAttributes.IsIgnoredAndMarked(symbol))
                 {
@@ -154,13 +154,13 @@ internal static class MemberParser
 
     /// <summary>The model's serializer sets the field though it is readonly: DataContractSerializer and the formatters every one of a [Serializable] class. A collection is filled, or what the constructor made of it.</summary>
     private static bool IsSetThoughReadOnly(ParsedType type, IFieldSymbol field, ForeignContract? contract) =>
-        field.IsReadOnly && !IsCollection(field.Type) && !NinoAttributes.IsNinoType(type.Symbol) && (contract?.SetsFields == true || (field.ContainingType.IsSerializable && contract?.TakesFieldsOf(field.ContainingType) != false));
+        field.IsReadOnly && !IsCollection(field.Type) && !NinoAttributes.IsNinoType(type.Symbol) && (PlainModels.SetsField(field, type.Symbol, contract) || (field.ContainingType.IsSerializable && contract?.TakesFieldsOf(field.ContainingType) != false));
 
     private static ParsedMember? Property(ParsedType type, IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {
         bool isMarked = IsMarked(property) || PlainModels.Stores(property, type.Symbol, contract);
-        IMethodSymbol? getter = Accessor(property, static p => p.GetMethod);
-        IMethodSymbol? setter = Accessor(property, static p => p.SetMethod);
+        IMethodSymbol? getter = Declarations.Accessor(property, static p => p.GetMethod);
+        IMethodSymbol? setter = Declarations.Accessor(property, static p => p.SetMethod);
         if (!isMarked && getter?.DeclaredAccessibility != Accessibility.Public)
         {
             if (getter is not null && setter is { DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract))
@@ -183,105 +183,10 @@ internal static class MemberParser
             IsSettableByAccessor = getter is not null
                 && (setter is null ? HiddenMembers.HasSetter(property, graph) : (isMarked || HiddenMembers.HasSetter(property, graph)) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             MayHaveSetter = mayHaveSetter,
-            IsBacked = getter is not null && setter is null && contract?.SetsFields == true && IsBacked(property) && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
+            IsBacked = getter is not null && setter is null && PlainModels.SetsField(property, type.Symbol, contract) && IsBacked(property) && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
-    }
-
-    /// <summary>Decides how reading sets a member. False: it is not stored, either rightly (it is computed) or after a diagnostic.</summary>
-    private static bool TrySet(ParsedType type, ParsedMember member, IParameterSymbol? parameter, IMethodSymbol? constructor, List<ParsedMember> candidates, TypeGraph graph)
-    {
-        var property = member.Symbol as IPropertySymbol;
-        if (property is not null && Accessor(property, static p => p.GetMethod) is null)
-            return Fail(NinoDiagnostics.MarkedMemberNotSettable, property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? $"'{TypeNames.Message(property.ContainingType)}' shows no getter of it outside of its assembly" : "it has no getter");
-        bool usesInitializer = constructor is { MethodKind: MethodKind.Constructor } && Overloads.CanCall(constructor, graph);
-        if (parameter is not null && constructor is not null)
-        {
-            // A collection may be what the constructor has wired.
-            member.IsBacked &= !IsCollection(member.Type);
-            bool mustRepeat = member.IsRequired && usesInitializer && !NinoAttributes.SetsRequiredMembers(constructor);
-            // What a factory makes is its own affair: the object may be everybody's.
-            bool isSet = mustRepeat || (constructor.MethodKind == MethodKind.Constructor && !PassedOn.IsStored(constructor, parameter, member.Symbol));
-            member.Set = !isSet ? MemberSet.Constructor
-                : member.IsSettable && (usesInitializer || !member.IsInitOnly) ? MemberSet.ConstructorAndInitializer
-                : member.IsSettableByAccessor || member.IsSettable || member.MayHaveSetter || member.IsBacked ? MemberSet.ConstructorAndAccessor
-                : MemberSet.Constructor;
-            // Where it has none after all, what the constructor made of it stays.
-            member.LooksForSetter = member.Set == MemberSet.ConstructorAndAccessor && !member.IsSettableByAccessor && member.MayHaveSetter;
-            return true;
-        }
-
-        if (member.IsSettable && (usesInitializer || !member.IsInitOnly))
-        {
-            member.Set = MemberSet.Initializer;
-            return true;
-        }
-
-        if (member.IsSettableByAccessor || (member.IsSettable && member.IsInitOnly))
-        {
-            member.Set = MemberSet.Accessor;
-            return true;
-        }
-
-        // Not one that is known to have a setter, though a private one. Where nobody knows the program looks for one, since a new object may have nothing that could be filled.
-        bool mayFill = property is null || (Accessor(property, static p => p.SetMethod) is null && !(member.MayHaveSetter && CompiledMembers.HasSetter(property) == true));
-        string? whyNot = mayFill ? Filling.TryFind(type, member, constructor, candidates) : null;
-        if (member.Fill is not null)
-        {
-            member.Set = MemberSet.Fill;
-            member.LooksForSetter = member.MayHaveSetter;
-            return true;
-        }
-
-        if (member.IsBacked)
-        {
-            member.Set = MemberSet.Accessor;
-            member.LooksForSetter = property!.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false;
-            return true;
-        }
-
-        if (member.MayHaveSetter)
-        {
-            member.Set = MemberSet.Accessor;
-            return true;
-        }
-
-        if (property is null)
-            return Fail(NinoDiagnostics.GetOnlyState, "readonly field", $"add a constructor parameter of the same name, store it with {Include()}", OrLeaveOut());
-        if (Accessor(property, static p => p.SetMethod) is not null)
-            return Fail(NinoDiagnostics.GetOnlyState, "property", $"its setter is not public, so mark it with {Include()}, add a constructor parameter of the same name", OrLeaveOut());
-        if (member.IsMarked)
-            return Fail(NinoDiagnostics.MarkedMemberNotSettable, $"it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, {(graph.IsLocal(type.Symbol) ? "or remove the mark" : $"remove the mark there, or {TypeNames.OwnCodec(type.Symbol)}")}");
-        if (IsCollection(property.Type))
-            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? Filling.WhatItShows(property, candidates, Include()) ?? "its type cannot be changed once it is made", OrLeaveOut());
-        if (IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false)
-            return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {Include()} there if it has one, else add init, a setter or a constructor parameter of the same name", OrLeaveOut());
-        if (IsAutoProperty(property))
-            return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name", OrLeaveOut());
-        return false;
-
-        string Include() => MemberAdvice.Include(type.Symbol, member.Symbol, graph);
-
-        string OrLeaveOut() => MemberAdvice.OrLeaveOut(type.Symbol, member.Symbol, graph);
-
-        bool Fail(DiagnosticDescriptor descriptor, params string[] details)
-        {
-            graph.Diagnostics.Report(descriptor, Place(type, member.Symbol), [TypeNames.Message(type.Symbol) + "." + member.Name, .. details]);
-            type.IsInvalid = true;
-            return false;
-        }
-    }
-
-    // An object initializer sets everything at once. Without one, init accessors are out of reach by name.
-    private static void SetAfterConstruction(ParsedType type)
-    {
-        foreach (ParsedMember member in type.Members)
-        {
-            if (!member.IsInitOnly) continue;
-            if (member.Set == MemberSet.ConstructorAndInitializer) member.Set = MemberSet.ConstructorAndAccessor;
-            if (member.Set == MemberSet.Initializer) member.Set = MemberSet.Accessor;
-        }
     }
 
     private static void CheckId(ParsedType type, ParsedMember member, TypeGraph graph)
@@ -333,28 +238,6 @@ internal static class MemberParser
         return Comparer<ParsedMember>.Create((a, b) => Rank(a) != Rank(b) ? Rank(a).CompareTo(Rank(b)) : position[a].CompareTo(position[b]));
 
         static int Rank(ParsedMember member) => member.Id > 0 ? member.Id : member.Order ?? int.MaxValue;
-    }
-
-    /// <summary>The getter or setter that a property has, if need be from what it overrides.</summary>
-    public static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select)
-    {
-        for (IPropertySymbol? level = property; level is not null; level = level.OverriddenProperty)
-        {
-            if (select(level) is { } accessor) return accessor;
-        }
-
-        return null;
-    }
-
-    /// <summary>A property is the other one, or overrides it.</summary>
-    public static bool Overrides(ISymbol symbol, ISymbol member)
-    {
-        for (IPropertySymbol? level = (symbol as IPropertySymbol)?.OverriddenProperty; level is not null; level = level.OverriddenProperty)
-        {
-            if (SymbolEqualityComparer.Default.Equals(level, member)) return true;
-        }
-
-        return false;
     }
 
     /// <summary>Carries [NinoInclude] or [NinoMember].</summary>

@@ -143,8 +143,7 @@ internal static class NinoAttributes
     public static IEnumerable<string> FormerMemberNames(ISymbol member)
     {
         IEnumerable<string> names = ParameterAttributes.Of(member) is { } parameter ? FormerNames(parameter) : [];
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) names = names.Concat(FormerNames(symbol));
-        return names.Distinct();
+        return names.Concat(Declarations.Of(member).SelectMany(FormerNames)).Distinct();
     }
 
     /// <summary>What [NinoFormerName] on a symbol itself says.</summary>
@@ -176,15 +175,8 @@ internal static class NinoAttributes
         constructor.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "SetsRequiredMembersAttribute", ContainingNamespace.Name: "CodeAnalysis" });
 
     /// <summary>An override without the attribute takes it from the member it overrides.</summary>
-    private static AttributeData? FindInherited(ISymbol member, string name)
-    {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
-        {
-            if (Find(symbol, name) is { } attribute) return attribute;
-        }
-
-        return null;
-    }
+    private static AttributeData? FindInherited(ISymbol member, string name) =>
+        Declarations.Of(member).Select(symbol => Find(symbol, name)).FirstOrDefault(static attribute => attribute is not null);
 
     private static AttributeData? Find(ISymbol symbol, string name)
     {

@@ -117,12 +117,7 @@ internal static class OwnCollections
     private static bool IsTheCollections(ISymbol member, INamedTypeSymbol type)
     {
         if (member is not IPropertySymbol property) return false;
-        for (IPropertySymbol? level = property.OverriddenProperty; level is not null; level = level.OverriddenProperty)
-        {
-            if (IsOfFramework(level.ContainingType)) return true;
-        }
-
-        return type.AllInterfaces.Where(IsOfFramework).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
+        return Declarations.Of(property).Skip(1).Any(static level => IsOfFramework(level.ContainingType)) || type.AllInterfaces.Where(IsOfFramework).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
     }
 
     private static bool IsOfFramework(INamedTypeSymbol type) => TypeNames.Metadata(type.OriginalDefinition).StartsWith("System.", System.StringComparison.Ordinal);

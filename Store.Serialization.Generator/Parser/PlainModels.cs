@@ -20,15 +20,25 @@ internal static class PlainModels
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
-    public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.LeavesOut(member) : !NinoAttributes.IsNinoType(type) && (IsIgnoredAsPlain(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
+    public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract)
+    {
+        if (NinoAttributes.IsNinoType(type)) return false;
+        ForeignContract? ofBase = ForeignContract.OfBase(member.ContainingType, type);
+        return contract is not null ? contract.LeavesOut(member) && !(contract.IsUnmarked(member) && ofBase?.LeavesOut(member) == false)
+            : ofBase?.Has(member) != true && (IsIgnoredAsPlain(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
+    }
 
     /// <summary>The attributes of another serializer store the member of a type, whatever access it has.</summary>
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool Stores(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract is not null ? contract.Includes(member) : !NinoAttributes.IsNinoType(type) && (MarksOfOthers.Store(member) || (ForeignContract.OfLevel(member.ContainingType, type) is { } own && own.Includes(member) && !own.LeavesOut(member)));
+        !NinoAttributes.IsNinoType(type) && (contract?.Includes(member) ?? MarksOfOthers.Store(member)) || ForeignContract.OfBase(member.ContainingType, type)?.Has(member) == true;
+
+    /// <summary>The other serializer sets the field of a get-only auto-property, and a readonly field.</summary>
+    /// <inheritdoc cref="Stores"/>
+    public static bool SetsField(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
+        contract?.SetsFields == true || (ForeignContract.OfBase(member.ContainingType, type) is { SetsFields: true } ofBase && ofBase.Has(member));
 
     /// <summary>[IgnoreDataMember] on one declaration of a member, or null.</summary>
     public static AttributeData? IgnoreOn(ISymbol declaration) => AttributeReading.On(declaration, Ignore, s_runtime).FirstOrDefault();
@@ -48,7 +58,7 @@ internal static class PlainModels
 
     private static (string Mark, string Why, string LeaveOut)? IgnoredInVain(INamedTypeSymbol type, ISymbol member, TypeGraph graph)
     {
-        if (ForeignContract.Of(type) is { } contract && !contract.TakesFieldsOf(member.ContainingType)) return contract.IgnoredInVain(member);
+        if ((ForeignContract.Of(type) ?? ForeignContract.OfBase(member.ContainingType, type)) is { } contract && !contract.TakesFieldsOf(member.ContainingType)) return contract.IgnoredInVain(member);
         if (!Carries(member, Ignore, s_runtime) || IsIgnoredAsPlain(member)) return null;
         string mark = AttributeReading.Mark(Ignore);
         return Carries(member, Ignore, s_runtime, static symbol => symbol.ContainingType.IsSerializable)
@@ -57,15 +67,8 @@ internal static class PlainModels
     }
 
     /// <summary>Carries an attribute, or overrides what does.</summary>
-    private static bool Carries(ISymbol member, string name, string[] space, Predicate<ISymbol>? counts = null)
-    {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
-        {
-            if (AttributeReading.Has(symbol, name, space) && counts?.Invoke(symbol) != false) return true;
-        }
-
-        return false;
-    }
+    private static bool Carries(ISymbol member, string name, string[] space, Predicate<ISymbol>? counts = null) =>
+        Declarations.Of(member).Any(symbol => AttributeReading.Has(symbol, name, space) && counts?.Invoke(symbol) != false);
 
     /// <summary>By <c>CountSpecified</c> XmlSerializer is told whether there is a <c>Count</c>: it is no element of its own, and set when there was one. Here it is stored as what it is.</summary>
     private static bool TellsPresence(ISymbol member, INamedTypeSymbol type) =>

@@ -28,7 +28,7 @@ internal static class UnaskedCode
     /// <summary>As <see cref="WriterOf(INamedTypeSymbol)"/>, of what one member of such a type holds.</summary>
     private static string? WriterOf(ISymbol member, ForeignContract? contract)
     {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty)
+        foreach (ISymbol symbol in Declarations.Of(member))
         {
             if (contract?.Space is null or "MessagePack" && Has(symbol, "MessagePackFormatterAttribute", s_messagePack)) return "[MessagePackFormatter]";
             if (contract?.Space is null or "System.Text.Json.Serialization" && Has(symbol, "JsonConverterAttribute", s_json)) return "[JsonConverter]";

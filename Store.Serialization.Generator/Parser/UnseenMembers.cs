@@ -13,14 +13,12 @@ internal static class UnseenMembers
     public static bool Report(ParsedType type, TypeGraph graph)
     {
         if (type.Case is not null || NinoAttributes.IsNinoType(type.Symbol)) return false;
-        // Those of System.Text.Json need no mark on the type that could be seen.
-        ForeignContract ofType = ForeignContract.OfHidden(type.Symbol);
         bool any = false;
         foreach (INamedTypeSymbol level in LevelsOf(type.Symbol))
         {
-            ForeignContract contract = ForeignContract.OfLevel(level, type.Symbol) ?? ofType;
-            any |= ReportMarked(type.Symbol, level, contract, type.Origin, graph);
-            if (contract.AllOf(level) is { } all) WarnOfAll(type, level, all, contract, graph);
+            List<ForeignContract> contracts = [.. ForeignContract.OfLevel(level, type.Symbol)];
+            any |= ReportMarked(type.Symbol, level, contracts, type.Origin, graph);
+            if (contracts.Find(one => one.AllOf(level) is not null) is { } contract) WarnOfAll(type, level, contract.AllOf(level)!, contract, graph);
         }
 
         return any;
@@ -33,7 +31,7 @@ internal static class UnseenMembers
         bool any = false, isKnown = true;
         foreach (INamedTypeSymbol level in LevelsOf(collection))
         {
-            any |= ReportMarked(collection, level, contract, origin, graph);
+            any |= ReportMarked(collection, level, [contract], origin, graph);
             isKnown &= level.IsValueType || CompiledMembers.Hidden(level, graph.Compilation) is not null;
         }
 
@@ -43,13 +41,16 @@ internal static class UnseenMembers
 
     private static IEnumerable<INamedTypeSymbol> LevelsOf(INamedTypeSymbol type) => Derivations.BasesOf(type).Where(static level => level.TypeKind != TypeKind.Interface && HiddenLevels.IsUnseen(level));
 
-    private static bool ReportMarked(INamedTypeSymbol type, INamedTypeSymbol level, ForeignContract contract, Origin origin, TypeGraph graph)
+    private static bool ReportMarked(INamedTypeSymbol type, INamedTypeSymbol level, List<ForeignContract> contracts, Origin origin, TypeGraph graph)
     {
         Dictionary<string, string> marked = [];
-        foreach (string name in contract.NamedBy(level).Where(name => level.GetMembers(name).IsEmpty)) marked[name] = contract.NamingMark;
-        foreach (ISymbol member in CompiledMembers.Hidden(level, graph.Compilation) ?? [])
+        foreach (ForeignContract contract in contracts)
         {
-            if (contract.MarkOf(member) is { } mark && !contract.LeavesOut(member)) marked[member.Name] = mark;
+            foreach (string name in contract.NamedBy(level).Where(name => level.GetMembers(name).IsEmpty)) marked[name] = contract.NamingMark;
+            foreach (ISymbol member in CompiledMembers.Hidden(level, graph.Compilation) ?? [])
+            {
+                if (contract.MarkOf(member) is { } mark && !contract.LeavesOut(member) && !NinoAttributes.IsIgnored(member)) marked[member.Name] = mark;
+            }
         }
 
         foreach (KeyValuePair<string, string> one in marked)
@@ -64,7 +65,7 @@ internal static class UnseenMembers
     private static void WarnOfAll(ParsedType type, INamedTypeSymbol level, string all, ForeignContract contract, TypeGraph graph)
     {
         // Every compiler sees the fields of a struct; those of properties that it does not see stand for these.
-        IEnumerable<string>? hidden = CompiledMembers.Hidden(level, graph.Compilation)?.Where(member => contract.Includes(member) && contract.MarkOf(member) is null && !contract.LeavesOut(member)).Select(static member => member.Name)
+        IEnumerable<string>? hidden = CompiledMembers.Hidden(level, graph.Compilation)?.Where(member => contract.Includes(member) && contract.MarkOf(member) is null && !contract.LeavesOut(member) && !NinoAttributes.IsIgnored(member)).Select(static member => member.Name)
             ?? (level.IsValueType ? level.GetMembers().OfType<IFieldSymbol>().Where(static field => CompilerFields.IsHidden(field) && field.Type.TypeKind != TypeKind.Delegate).Select(static field => CompilerFields.OwnerOf(field)!) : null);
         if (hidden is null) LostState.WarnUnseen(type, level, $"stores all its {all}, of which those that are not public are not seen in another assembly: unless it has none, they are lost", graph);
         else if (string.Join(", ", hidden.Select(static name => $"'{name}'")) is { Length: > 0 } names) LostState.WarnUnseen(type, level, $"stores all its {all}, of which {names} cannot be seen outside of its assembly: what that holds is lost", graph);

@@ -40,6 +40,8 @@ internal sealed class MapProblem
         private const string AsItWas = "Read it as the type that it was stored as.";
         private const string NewName = "Keep the stored type for this member and add another one beside it, or give the member a new name (its values are then left out).";
 
+        private static string OtherPlace(MapPath? ownPath) => ownPath is null ? AsItWas : NewName;
+
         /// <param name="from">What is stored.</param>
         /// <param name="storedPath">Where.</param>
         /// <param name="to">What is there now.</param>
@@ -53,13 +55,13 @@ internal sealed class MapProblem
 
         public MapProblem ReferencesChanged(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) =>
             Mismatch(from, storedPath, to, ownPath, () => from.Definition is UnionDefinition { IsOfObjects: true } || to.Definition is UnionDefinition { IsOfObjects: true }
-                ? "Objects to which references are kept ([NinoType(References = true)]) are stored in another way where 'object' is declared. " + (ownPath is null ? AsItWas : NewName)
+                ? "Objects to which references are kept ([NinoType(References = true)]) are stored in another way where 'object' is declared. " + OtherPlace(ownPath)
                 : "One of them keeps references ([NinoType(References = true)]) and the other does not: both must.");
 
         /// <summary>Two types with fields that are not the same one under any name.</summary>
         public MapProblem OtherType(SchemaNode from, ObjectDefinition stored, MapPath? storedPath, SchemaNode to, ObjectDefinition own, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>
             FieldMatch.IsGrid(stored.Name) || FieldMatch.IsGrid(own.Name) ? "An array keeps the number of its dimensions, and nothing else becomes one."
-            : IsOfTheFramework(own.Name) ? ownPath is null ? AsItWas : NewName
+            : IsOfTheFramework(own.Name) ? OtherPlace(ownPath)
             : $"If it is the same type under a new name, put [NinoFormerName(\"{stored.Name}\")] on '{own.Name}'.");
 
         /// <summary>Two kinds that do not become each other.</summary>

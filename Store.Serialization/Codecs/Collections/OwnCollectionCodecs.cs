@@ -261,13 +261,6 @@ internal static class OwnCollections
     /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>
     public static void Empty<T>(ICollection<T> collection)
     {
-        try
-        {
-            collection.Clear();
-        }
-        catch (Exception error) when (NinoFillable.IsRefusal(error))
-        {
-            throw Throw.CannotBeEmptied(collection.GetType(), error);
-        }
+        if (NinoFillable.TryEmpty(collection) is { } error) throw Throw.CannotBeEmptied(collection.GetType(), error);
     }
 }

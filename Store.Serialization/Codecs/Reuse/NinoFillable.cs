@@ -65,13 +65,22 @@ public static class NinoFillable
     /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>
     internal static void Empty<T>(ICollection<T> target, string member)
     {
+        if (TryEmpty(target) is { } error)
+            throw new NinoSerializationException($"The member '{member}' has no setter, and holds a '{target.GetType()}', which cannot be emptied ({error.Message}), so the stored elements have no place. Let its Clear work, or give the member a setter or init.", error);
+    }
+
+    /// <summary>Takes everything out of a collection.</summary>
+    /// <returns>Why it cannot be emptied, or null.</returns>
+    internal static Exception? TryEmpty<T>(ICollection<T> target)
+    {
         try
         {
             target.Clear();
+            return null;
         }
         catch (Exception error) when (IsRefusal(error))
         {
-            throw new NinoSerializationException($"The member '{member}' has no setter, and holds a '{target.GetType()}', which cannot be emptied ({error.Message}), so the stored elements have no place. Let its Clear work, or give the member a setter or init.", error);
+            return error;
         }
     }
 

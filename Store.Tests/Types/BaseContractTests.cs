@@ -1,0 +1,67 @@
+using Microsoft.CodeAnalysis;
+using Store.Tests.Generator;
+
+namespace Store.Tests.Types;
+
+/// <summary>
+/// What a base declares and its own contract stores is stored of a class that is derived from it, whatever contract that has: protobuf-net takes the contracts of others for its own, what [ProtoInclude] names needs none,
+/// and options of a mark are said of one class.
+/// </summary>
+public sealed class BaseContractTests
+{
+    private const string Register = "[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);\n";
+
+    [Theory]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1)] public int A { get; set; } } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1)] public int A; } [ProtoContract] public class Middle : Base { } [ProtoContract] public class Model : Middle { [ProtoMember(1)] public int B; }")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1)] public int A; } [DataContract] public class Model : Base { [DataMember] public int B; }")]
+    [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Base { public int A { get; set; } } [DataContract] public class Model : Base { [DataMember] public int B; }")]
+    [InlineData("[MemoryPackable] public partial class Base { public int A { get; set; } } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A; } public class Model : Base { public int B; }")]
+    [InlineData("[DataContract] public class Base { [DataMember] public int A { get; private set; } public static implicit operator Base(int a) => new() { A = a }; public Base Take(Base other) { A = other.A; return this; } } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", "new Model { B = 1 }.Take(3)")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1)] public int A { get; } public Base() { } public Base(int a) => A = a; } [DataContract] public class Model : Base { [DataMember] public int B; public Model() { } public Model(int x, int y) : base(x) => B = y; }", "new Model(3, 1)")]
+    public void WhatIsPublicIsStoredWhereverTheModelIs(string model, string made = "new Model { A = 3, B = 1 }")
+    {
+        string run = $"Copy(new Fine(1)); Model copy = Copy((Model){made}); Equal((3, 1), (copy.A, copy.B));";
+        Programs.Run(Library(model, Register), run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, run, Library(model), seesReferenceAssembly);
+    }
+
+    /// <summary>Of another assembly it is told where it is seen that it is there, and refused where that is not known.</summary>
+    [Theory]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1)] private int _a; public int A() => _a; public void Be(int a) => _a = a; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", "NINO019")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1)] private int _a; public int A() => _a; public void Be(int a) => _a = a; } [MemoryPackable] public partial class Model : Base { public int B; }", "NINO019")]
+    [InlineData("[MemoryPackable] public partial class Base { [MemoryPackInclude] private int _a; public int A() => _a; public void Be(int a) => _a = a; } [DataContract] public class Model : Base { [DataMember] public int B; }", "NINO019")]
+    // None of them has a mark that could be looked for.
+    [InlineData("[MessagePackObject(true, AllowPrivate = true)] public class Base { private int _a; public int A() => _a; public void Be(int a) => _a = a; } [MessagePackObject(true)] public class Model : Base { public int B; }", "NINO020")]
+    [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllFields)] public class Base { private int _a; public int A() => _a; public void Be(int a) => _a = a; } [DataContract] public class Model : Base { [DataMember] public int B; }", "NINO020")]
+    public void WhatIsPrivateIsStoredInOneProjectAndIsNotLostInSilenceInAnother(string model, string told)
+    {
+        Programs.Run(Library(model, Register), "Copy(new Fine(1)); var one = new Model { B = 1 }; one.Be(3); Model copy = Copy(one); Equal((3, 1), (copy.A(), copy.B));");
+        Assert.Equal([told], GeneratorHarness.DiagnoseWithLibrary(Library(model), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false).Select(static one => one.Id));
+        if (told == "NINO019") Programs.Run(Register, "Refused(() => NinoSerializer.Serialize(new Model()), \"'Base._a'\"); Copy(new Fine(1));", Library(model), seesReferenceAssembly: true);
+        else Assert.Equal([told], GeneratorHarness.DiagnoseWithLibrary(Library(model), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true).Select(static one => one.Id));
+    }
+
+    [Theory]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoIgnore] public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    [InlineData("[DataContract] public class Base { public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    [InlineData("public class Base { public int A; [JsonIgnore] public int C; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1), NinoIgnore] public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    public void WhatTheTypesOwnSerializerLeavesOutOrNeitherStoresIsNotStored(string model) =>
+        Programs.Run(Library(model, Register), "Copy(new Fine(1)); Model copy = Copy(new Model { A = 3, B = 1 }); Equal((0, 1), (copy.A, copy.B));");
+
+    /// <summary>Whatever serializer's mark is beside it, and whatever assembly it is in.</summary>
+    [Theory]
+    [InlineData("[DataContract] public class Model { [ProtoMember(2), NinoIgnore] private int _a; [DataMember] public int B; }")]
+    [InlineData("[DataContract] public class Model { [DataMember, NinoIgnore] private int _a; [DataMember] public int B; }")]
+    [InlineData("[ProtoContract] public class Model { [ProtoMember(2), NinoIgnore] private int _a; [ProtoMember(1)] public int B; }")]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1), NinoIgnore] private int _a; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
+    public void AHiddenMemberWithNinoIgnoreIsLeftOut(string model)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, "Copy(new Fine(1)); Equal(1, Copy(new Model { B = 1 }).B);", Library(model), seesReferenceAssembly);
+    }
+
+    private static string Library(string models, string register = "") => ForeignAttributes.Usings + ForeignAttributes.Quiet + register + ForeignAttributes.Source + models;
+}
