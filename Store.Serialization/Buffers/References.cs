@@ -104,7 +104,8 @@ internal sealed class ReadReferences
         if (count < _count) Array.Clear(_slots, count, _count - count);
         _count = Math.Min(count, _count);
         while (_openCount > 0 && _open[_openCount - 1] >= count) _openCount--;
-        if (_waiting is not null) Forget(count);
+        // What a record that was given up has left would be done for another object. A look ahead (MapKeys) makes no collections, so that nothing waits behind it that did not before.
+        if (count == 0) _waiting = null;
     }
 
     public object Resolve(uint number)
@@ -134,17 +135,6 @@ internal sealed class ReadReferences
             if (_waiting is null || !_waiting.Remove(ended, out List<WhenEnded>? actions)) continue;
             foreach (WhenEnded action in actions) action(ref reader);
         }
-    }
-
-    // What waits for a number that is given again would be done for another object.
-    private void Forget(int count)
-    {
-        foreach (int number in _waiting!.Keys)
-        {
-            if (number >= count) _waiting.Remove(number);
-        }
-
-        if (_waiting.Count == 0) _waiting = null;
     }
 
     private Dictionary<object, int> Unfinished()

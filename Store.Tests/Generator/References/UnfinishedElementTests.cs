@@ -145,4 +145,21 @@ public class UnfinishedElementTests
             Equal(true, ReferenceEquals(copy, copy.All![child == a ? 0 : 1]));
         }
         """);
+
+    /// <summary>A reader may go on with the next record, whose objects have the same numbers.</summary>
+    [Fact]
+    public void WhatWaitsInARecordThatWasGivenUpIsNotDoneInTheNextOne()
+    {
+        var reader = new NinoReader([]);
+        reader.BeginRecord();
+        int given = 0, done = 0;
+        int first = reader.AddReference();
+        reader.Await(first, (ref NinoReader _) => given++);
+        reader.BeginRecord();
+        int next = reader.AddReference();
+        Assert.Equal(first, next);
+        reader.Await(next, (ref NinoReader _) => done++);
+        reader.EndReference(next);
+        Assert.Equal((0, 1), (given, done));
+    }
 }
