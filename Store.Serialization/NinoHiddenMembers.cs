@@ -104,7 +104,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
 
         foreach (string name in backed)
         {
-            if (!HasSetter(name) && typeof(T).GetField($"<{name}>k__BackingField", Declared) is null) readOnly.Add($"'{typeof(T)}.{name}'");
+            if (!HasSetter(name) && !HasField($"<{name}>k__BackingField")) readOnly.Add($"'{typeof(T)}.{name}'");
         }
 
         const string Codec = "or give the type a codec with [NinoSerializable(typeof(...), Codec = ...)]";
@@ -122,6 +122,10 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <summary>A property has a setter, of whatever access.</summary>
     /// <param name="name">Its name.</param>
     public static bool HasSetter(string name) => typeof(T).GetProperty(name, Declared | BindingFlags.Public) is { SetMethod: not null };
+
+    /// <summary>The type declares a field that is not public.</summary>
+    /// <param name="name">Its name.</param>
+    public static bool HasField(string name) => typeof(T).GetField(name, Declared) is not null;
 
     /// <summary>An attribute of another serializer gives a number, and the member is not left out of that.</summary>
     private static bool Counts(CustomAttributeData attribute, int leastNumber, List<CustomAttributeData> beside) =>
@@ -144,7 +148,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
 
     /// <summary>A collection that its object has made, behind an auto-property.</summary>
     private static bool IsFilled(PropertyInfo property) =>
-        property.PropertyType != typeof(string) && typeof(IEnumerable).IsAssignableFrom(property.PropertyType) && typeof(T).GetField($"<{property.Name}>k__BackingField", Declared) is not null;
+        property.PropertyType != typeof(string) && typeof(IEnumerable).IsAssignableFrom(property.PropertyType) && HasField($"<{property.Name}>k__BackingField");
 
     /// <summary>[JsonIgnore(Condition = ...)] other than Always stores the member, in some cases.</summary>
     private static bool IsConditional(CustomAttributeData ignore) => ignore.NamedArguments.FirstOrDefault(static argument => argument.MemberName == "Condition").TypedValue.Value is int and not 1;

@@ -52,23 +52,35 @@ internal static class AccessorEmitter
         return accessor.Kind == AccessorKind.Field ? $"{Holder(type, accessor.Holder)}.Field_{accessor.MetadataName}({target})" : $"{Holder(type, accessor.Holder)}.Get_{accessor.MetadataName}({target})";
     }
 
-    public static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value)
+    public static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value) => Set(type, accessor, byReference, byValue, value, "");
+
+    /// <param name="type">The type.</param>
+    /// <param name="accessor">How the member is reached.</param>
+    /// <param name="byReference">What the accessor is given where a struct declares it.</param>
+    /// <param name="byValue">What it is given else.</param>
+    /// <param name="value">What is set.</param>
+    /// <param name="ifHasField">In front of setting the field of a property.</param>
+    private static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value, string ifHasField)
     {
         string target = accessor.DeclaredInStruct ? byReference : byValue;
         string holder = Holder(type, accessor.Holder), set = $"{holder}.Set_{accessor.MetadataName}({target}, {value});";
         return accessor.Kind == AccessorKind.Field ? $"{holder}.Field_{accessor.MetadataName}({target}) = {value};"
             : accessor.Backing is null ? set
-            : $"{(accessor.Set ? $"{IfHasSetter(accessor)}{set} else " : "")}{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
+            : $"{(accessor.Set ? $"{IfHasSetter(accessor)}{set} else " : "")}{ifHasField}{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
     }
 
-    /// <summary>As <see cref="Set"/>, behind a constructor that took the value: where the setter that was looked for is not there, what the constructor made of it stays.</summary>
+    /// <summary>As <see cref="Set(TypeModel, AccessorModel, string, string, string)"/>, behind a constructor that took the value: where the setter or field that was looked for is not there, what the constructor made of it stays.</summary>
     public static string SetAgain(TypeModel type, MemberModel member, string byReference, string byValue, string value) =>
-        (member is { LooksIn: not null, Accessor.Backing: null } ? IfHasSetter(member.Accessor) : "") + Set(type, member.Accessor!, byReference, byValue, value);
+        (member is { LooksIn: not null, Accessor.Backing: null } ? IfHasSetter(member.Accessor) : "")
+        + Set(type, member.Accessor!, byReference, byValue, value, member.LooksForField ? $"if ({HasField(member.Accessor!)}) " : "");
 
     private static string IfHasSetter(AccessorModel accessor) => $"if ({HasSetter(accessor)}) ";
 
     /// <summary>The field that tells whether a property has the setter that generated code looked for.</summary>
     public static string HasSetter(AccessorModel accessor) => "HasSetter_" + accessor.MetadataName;
+
+    /// <summary>As <see cref="HasSetter"/>, the field of the property.</summary>
+    public static string HasField(AccessorModel accessor) => "HasField_" + accessor.MetadataName;
 
     public static string Create(TypeModel type) => Holder(type, type.Construction.Accessor!.Holder) + ".Create";
 

@@ -13,7 +13,10 @@ internal static class HiddenMemberEmitter
     {
         foreach (MemberModel member in type.Members)
         {
-            if (member.LooksIn is { } level) source.Line($"private static readonly bool {AccessorEmitter.HasSetter(member.Accessor!)} = {Type}<{level}>.HasSetter({Names.Literal(member.Accessor!.MetadataName)});");
+            if (member.LooksIn is not { } level) continue;
+            AccessorModel accessor = member.Accessor!;
+            if (accessor.Set) source.Line($"private static readonly bool {AccessorEmitter.HasSetter(accessor)} = {Type}<{level}>.HasSetter({Names.Literal(accessor.MetadataName)});");
+            if (member.LooksForField) source.Line($"private static readonly bool {AccessorEmitter.HasField(accessor)} = {Type}<{level}>.HasField({Names.Literal(accessor.Backing!)});");
         }
 
         if (type.HiddenLevels.Count == 0) return;

@@ -16,7 +16,8 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="IsDynamic">Declared as <c>dynamic</c>: an object to everybody but the compiler, which would bind calls with it when they run.</param>
 /// <param name="Holder">The class that an object has to be cast to, to have the member: that of a case of a union of F#; else null.</param>
 /// <param name="Fill">How the collection is filled that a member without a setter has; else null.</param>
-/// <param name="LooksIn">The type in which generated code looks for the setter of the member when the program runs; null where it is known whether there is one.</param>
+/// <param name="LooksIn">The type in which generated code looks for the setter of the member, or its field, when the program runs; null where it is known whether there is one.</param>
+/// <param name="LooksForField">It looks for the field of the property, and leaves what the constructor made where there is none.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -32,7 +33,8 @@ internal sealed record MemberModel(
     bool IsDynamic,
     string? Holder = null,
     FillModel? Fill = null,
-    string? LooksIn = null)
+    string? LooksIn = null,
+    bool LooksForField = false)
 {
     public bool IsFixed => Offset >= 0;
 

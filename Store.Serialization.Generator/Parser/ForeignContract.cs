@@ -103,8 +103,10 @@ internal sealed class ForeignContract
     /// <summary>What the other serializer stores whole, for the middle of a sentence: all of the memory of the struct; null where it goes by members.</summary>
     public string? CopiesMemory => _words.CopiesStructs && _type.IsUnmanagedType ? $"{_words.Space} stores all of the memory of such a struct" : null;
 
-    /// <summary>Auto-properties without a setter, and readonly fields, are set by their fields.</summary>
-    public bool SetsFields => _words.SetsFields || CopiesMemory is not null;
+    /// <summary>An auto-property without a setter, or a readonly field, is set by the field.</summary>
+    public bool SetsField(ISymbol member) =>
+        _words.SetsFields || CopiesMemory is not null || TakesFieldsOf(member.ContainingType)
+        || (_words.SetsMarkedFields && member is IPropertySymbol property && MemberParser.SeenField(property) is { } field && _words.Find(field, Include) is not null);
 
     /// <summary>The other serializer makes objects by a constructor without parameters, so there is one.</summary>
     public bool AsksForEmptyConstructor => _words.AsksForEmptyConstructorOf(_type);

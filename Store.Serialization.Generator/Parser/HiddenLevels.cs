@@ -47,7 +47,7 @@ internal static class HiddenLevels
         new(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
 
     private static EquatableArray<string> PropertiesBacked(ParsedType type, INamedTypeSymbol level) =>
-        new(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor or MemberSet.ConstructorAndAccessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
+        new(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
     public static bool MayHaveSetter(IPropertySymbol property, INamedTypeSymbol type, ForeignContract? contract) =>

@@ -152,9 +152,9 @@ internal static class MemberParser
         };
     }
 
-    /// <summary>The model's serializer sets the field though it is readonly: DataContractSerializer and the formatters every one of a [Serializable] class. A collection is filled, or what the constructor made of it.</summary>
+    /// <summary>The model's serializer sets the field though it is readonly. A collection is filled, or what the constructor made of it.</summary>
     private static bool IsSetThoughReadOnly(ParsedType type, IFieldSymbol field, ForeignContract? contract) =>
-        field.IsReadOnly && !IsCollection(field.Type) && !NinoAttributes.IsNinoType(type.Symbol) && (PlainModels.SetsField(field, type.Symbol, contract) || (field.ContainingType.IsSerializable && contract?.TakesFieldsOf(field.ContainingType) != false));
+        field.IsReadOnly && !IsCollection(field.Type) && PlainModels.SetsField(field, type.Symbol, contract);
 
     private static ParsedMember? Property(ParsedType type, IPropertySymbol property, ForeignContract? contract, TypeGraph graph)
     {

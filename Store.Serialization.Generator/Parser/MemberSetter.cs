@@ -28,6 +28,7 @@ internal static class MemberSetter
                 : MemberSet.Constructor;
             // Where it has none after all, what the constructor made of it stays.
             member.LooksForSetter = member.Set == MemberSet.ConstructorAndAccessor && !member.IsSettableByAccessor && member.MayHaveSetter;
+            member.LooksForField = member is { Set: MemberSet.ConstructorAndAccessor, IsBacked: true } && property!.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasField(property, CompilerFields.OfProperty(property.Name)) is null;
             return true;
         }
 

@@ -115,6 +115,9 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     /// <summary>Generated code looks for a setter when the program runs, and does without it where there is none: the collection is filled, or the value put into the field of the property, or left as the constructor made it.</summary>
     public bool LooksForSetter { get; set; }
 
+    /// <summary>As <see cref="LooksForSetter"/>, the field of a property that a constructor takes: other compilers than that of C# give it another name.</summary>
+    public bool LooksForField { get; set; }
+
     /// <summary>Generated code can read it by name.</summary>
     public bool IsReadable { get; set; }
 

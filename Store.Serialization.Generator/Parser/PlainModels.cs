@@ -38,7 +38,9 @@ internal static class PlainModels
     /// <summary>The other serializer sets the field of a get-only auto-property, and a readonly field.</summary>
     /// <inheritdoc cref="Stores"/>
     public static bool SetsField(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        contract?.SetsFields == true || (ForeignContract.OfBase(member.ContainingType, type) is { SetsFields: true } ofBase && ofBase.Has(member));
+        !NinoAttributes.IsNinoType(type) && !Framework.Has(member.ContainingType)
+        // Of a [Serializable] class DataContractSerializer and the formatters set every field.
+        && ((contract?.SetsField(member) ?? member.ContainingType.IsSerializable) || (ForeignContract.OfBase(member.ContainingType, type) is { } ofBase && ofBase.Has(member) && ofBase.SetsField(member)));
 
     /// <summary>[IgnoreDataMember] on one declaration of a member, or null.</summary>
     public static AttributeData? IgnoreOn(ISymbol declaration) => AttributeReading.On(declaration, Ignore, s_runtime).FirstOrDefault();
