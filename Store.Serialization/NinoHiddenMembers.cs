@@ -64,12 +64,13 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
     /// <param name="leastNumber">The least of such numbers that counts; -1 where none needs to be given.</param>
     /// <param name="notNumbered">Names of members that the type leaves out of those numbers.</param>
     /// <param name="known">Names of members that generated code stores, and of those that the type itself leaves out.</param>
+    /// <param name="leavingOut">Full names of attributes by which the serializer of a derived type leaves members out, where that is another one.</param>
     /// <param name="setters">Names of properties that generated code sets by setters that it does not see.</param>
     /// <param name="backed">Names of properties that generated code sets by such setters or, where they have none, by the fields that the compiler gave them.</param>
     /// <param name="canBeMade">False where generated code makes objects by a constructor without parameters that it does not see, and there is none (<see cref="NinoHiddenMembers.HasConstructor"/>).</param>
     /// <param name="isEmpty">Generated code stores nothing, because it sees nothing.</param>
     /// <param name="above">What was found in the bases. Null where there is none.</param>
-    public NinoHiddenMembers(string space, string include, string ignore, bool isIgnoreHeeded, string[] numbering, int leastNumber, string[] notNumbered, string[] known, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
+    public NinoHiddenMembers(string space, string include, string ignore, bool isIgnoreHeeded, string[] numbering, int leastNumber, string[] notNumbered, string[] known, string[] leavingOut, string[] setters, string[] backed, bool canBeMade, bool isEmpty, NinoHiddenMembers? above = null)
     {
         string mark = Mark(include);
         List<(string Name, string Mark)> hidden = [];
@@ -80,7 +81,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
             List<CustomAttributeData> attributes;
             try
             {
-                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || Array.IndexOf(s_ignoring, attribute.AttributeType.FullName) >= 0 || attribute.AttributeType.FullName == LeftOut)];
+                attributes = [.. member.CustomAttributes.Where(attribute => attribute.AttributeType.Namespace == space || Array.IndexOf(numbering, attribute.AttributeType.FullName) >= 0 || Array.IndexOf(s_ignoring, attribute.AttributeType.FullName) >= 0 || Array.IndexOf(leavingOut, attribute.AttributeType.FullName) >= 0 || attribute.AttributeType.FullName == LeftOut)];
             }
             catch (Exception error) when (error is IOException or BadImageFormatException or TypeLoadException)
             {
@@ -89,7 +90,7 @@ public sealed class NinoHiddenMembers<[DynamicallyAccessedMembers(DynamicallyAcc
                 continue;
             }
 
-            if (attributes.Exists(static attribute => attribute.AttributeType.FullName == LeftOut)) continue;
+            if (attributes.Exists(attribute => attribute.AttributeType.FullName == LeftOut || (Array.IndexOf(leavingOut, attribute.AttributeType.FullName) >= 0 && !IsConditional(attribute)))) continue;
             if (isIgnoreHeeded && attributes.Exists(attribute => attribute.AttributeType.Namespace == space && attribute.AttributeType.Name == ignore && !IsConditional(attribute))) continue;
             if (attributes.Find(attribute => attribute.AttributeType.Namespace == space ? attribute.AttributeType.Name == include
                 : Array.IndexOf(notNumbered, member.Name) < 0 && Counts(attribute, leastNumber, attributes) && (IsOfFramework(attribute) || IsState(member, attribute, isIgnoreHeeded))) is { } found) hidden.Add(($"'{typeof(T)}.{member.Name}'", Mark(found.AttributeType.Name)));

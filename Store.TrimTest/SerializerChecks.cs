@@ -117,7 +117,7 @@ internal static class SerializerChecks
         string refused = "";
         try
         {
-            new NinoHiddenMembers<Reticent>("System.Runtime.Serialization", "DataMemberAttribute", "IgnoreDataMemberAttribute", isIgnoreHeeded: false, numbering: [], leastNumber: 1, notNumbered: [], known: [], setters: ["B"], backed: [], canBeMade: NinoHiddenMembers.HasConstructor<Reticent>(), isEmpty: false).Check();
+            new NinoHiddenMembers<Reticent>("System.Runtime.Serialization", "DataMemberAttribute", "IgnoreDataMemberAttribute", isIgnoreHeeded: false, numbering: [], leastNumber: 1, notNumbered: [], known: [], leavingOut: [], setters: ["B"], backed: [], canBeMade: NinoHiddenMembers.HasConstructor<Reticent>(), isEmpty: false).Check();
         }
         catch (NinoSerializationException error)
         {

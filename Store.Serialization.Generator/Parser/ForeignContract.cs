@@ -42,9 +42,16 @@ internal sealed class ForeignContract
 
     /// <summary>
     /// The contract of a base of a type, or null: what the base declares and its own contract stores is stored of the type too, whatever contract that has. protobuf-net takes that of another serializer for its own; the
-    /// derived type that [ProtoInclude] names may have none; options of a mark are said of one class.
+    /// derived type that [ProtoInclude] names may have none; options of a mark are said of one class. System.Text.Json has no mark on a class, and looks at the type alone.
     /// </summary>
-    public static ForeignContract? OfBase(INamedTypeSymbol level, INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(level, type) || NinoAttributes.IsNinoType(type) || Of(level) is not { IsJson: false } own ? null : own;
+    private static ForeignContract? OfBase(INamedTypeSymbol level, INamedTypeSymbol type) => SymbolEqualityComparer.Default.Equals(level, type) || NinoAttributes.IsNinoType(type) || Of(level) is not { IsJson: false } own ? null : own;
+
+    /// <summary>The declarations of a member that are in bases of a type which have contracts of their own, each with that.</summary>
+    public static IEnumerable<(ISymbol Declared, ForeignContract Contract)> OfBases(ISymbol member, INamedTypeSymbol type) =>
+        from declared in Declarations.Of(member)
+        let contract = OfBase(declared.ContainingType, type)
+        where contract is not null
+        select (declared, contract);
 
     /// <summary>The contracts that say what is stored of one class or struct of a type, that of the type first; where that has none, that of System.Text.Json (<see cref="OfHidden"/>).</summary>
     public static IEnumerable<ForeignContract> OfLevel(INamedTypeSymbol level, INamedTypeSymbol type) =>
@@ -146,6 +153,12 @@ internal sealed class ForeignContract
 
     /// <summary>The member is stored, or would be where it is public.</summary>
     public bool Has(ISymbol member) => Includes(member) && !LeavesOut(member);
+
+    /// <summary>An attribute says that the member is not stored, and counts.</summary>
+    public bool Excludes(ISymbol member) => Exclusion(member) is { } ignore && !IsConditional(ignore);
+
+    /// <summary>The full names of the attributes by which it does.</summary>
+    public IEnumerable<string> Excluding => _words.HeedsRuntimeIgnore ? [$"{Space}.{Ignore}", PlainModels.IgnoreName] : [$"{Space}.{Ignore}"];
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>

@@ -16,13 +16,12 @@ internal static class HiddenLevels
         {
             if (!IsUnseen(level)) continue;
             List<ForeignContract> contracts = [.. ForeignContract.OfLevel(level, type.Symbol)];
-            EquatableArray<string> known = new(level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName)
-                .Concat(contracts.SelectMany(one => one.LeftOutBy(level))).Distinct().OrderBy(static name => name, StringComparer.Ordinal));
-            // One serializer's attributes are the same in both. What is set and made is looked at once.
+            List<string> seen = [.. level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName), .. contracts[0].LeftOutBy(level)];
+            // One serializer's attributes are the same in both. What is set and made is looked at once, with the marks of the base's own.
             foreach (IGrouping<string, ForeignContract> words in contracts.GroupBy(static one => one.Space))
             {
                 ForeignContract contract = words.First();
-                bool isOfType = contract == contracts[0];
+                bool isLast = words.Contains(contracts[contracts.Count - 1]);
                 yield return new HiddenLevel(
                     TypeNames.Source(level),
                     contract.Space,
@@ -32,11 +31,12 @@ internal static class HiddenLevels
                     new EquatableArray<string>(contract.NumberingOf(level)),
                     contract.LeastNumberOf(level),
                     new EquatableArray<string>(contract.NotNumberedBy(level)),
-                    known,
-                    isOfType ? PropertiesSetUnseen(type, level) : default,
-                    isOfType ? PropertiesBacked(type, level) : default,
-                    isOfType && type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
-                    isOfType && type.IsTakenAsEmpty);
+                    new EquatableArray<string>(seen.Concat(words.SelectMany(one => one.LeftOutBy(level))).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
+                    new EquatableArray<string>(words.Contains(contracts[0]) ? [] : contracts[0].Excluding),
+                    isLast ? PropertiesSetUnseen(type, level) : default,
+                    isLast ? PropertiesBacked(type, level) : default,
+                    isLast && type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
+                    isLast && type.IsTakenAsEmpty);
             }
         }
     }

@@ -54,6 +54,7 @@ internal static class MemberParser
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
         LostState.Report(type, constructor, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         UnaskedCode.Report(type, graph);
+        MemberSetter.FindGiven(type, parameters);
         if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
@@ -172,6 +173,7 @@ internal static class MemberParser
             return null;
         }
 
+        bool hasHiddenSetter = HiddenMembers.HasSetter(property, graph), isSetByField = PlainModels.SetsField(property, type.Symbol, contract) && IsBacked(property);
         bool mayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, type.Symbol, contract);
         return new ParsedMember(property, property.Type, isMarked)
         {
@@ -181,9 +183,9 @@ internal static class MemberParser
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null
-                && (setter is null ? HiddenMembers.HasSetter(property, graph) : (isMarked || HiddenMembers.HasSetter(property, graph)) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
+                && (setter is null ? hasHiddenSetter : (isMarked || hasHiddenSetter || isSetByField) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             MayHaveSetter = mayHaveSetter,
-            IsBacked = getter is not null && setter is null && PlainModels.SetsField(property, type.Symbol, contract) && IsBacked(property) && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
+            IsBacked = getter is not null && setter is null && isSetByField && !hasHiddenSetter && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
@@ -252,7 +254,7 @@ internal static class MemberParser
         BackingField(property) is not null
         || (property.GetMethod is { } getter && getter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "CompilerGeneratedAttribute"));
 
-    /// <summary>A get-only auto-property whose value is in a field that the compiler gave it. A reference assembly does not show the field: that it is one, the getter says.</summary>
+    /// <summary>An auto-property whose value is in a field that the compiler gave it. A reference assembly does not show the field: that it is one, the getter says.</summary>
     private static bool IsBacked(IPropertySymbol property) =>
         property is { IsStatic: false, IsAbstract: false, IsIndexer: false } && !FSharpTypes.IsRecord(property.ContainingType)
         && (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? IsAutoProperty(property) && CompiledMembers.HasField(property, CompilerFields.OfProperty(property.Name)) != false

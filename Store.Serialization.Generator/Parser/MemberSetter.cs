@@ -93,6 +93,19 @@ internal static class MemberSetter
         }
     }
 
+    /// <summary>What a constructor is given for a member that has a setter it may give to one that is filled, as a class does that passes it to its base: filling that would change the other (<c>NinoFill.Kept</c>).</summary>
+    public static void FindGiven(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> parameters)
+    {
+        EquatableArray<string> given = new(type.Members.Where(member => parameters.ContainsKey(member) && member.Type.IsReferenceType && member.Type.SpecialType != SpecialType.System_String && MayChange(member)).Select(static member => member.Name));
+        if (given.Count == 0) return;
+        foreach (ParsedMember member in type.Members)
+        {
+            if (member.Fill is { } fill) member.Fill = fill with { Given = given };
+        }
+    }
+
+    private static bool MayChange(ParsedMember member) => member.MayHaveSetter || (member.Symbol is IPropertySymbol property ? Declarations.Accessor(property, static one => one.SetMethod) is not null : member.Symbol is IFieldSymbol { IsReadOnly: false });
+
     /// <summary>An object initializer sets everything at once. Without one, init accessors are out of reach by name.</summary>
     public static void AfterConstruction(ParsedType type)
     {

@@ -20,27 +20,27 @@ internal static class PlainModels
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
-    public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract)
-    {
-        if (NinoAttributes.IsNinoType(type)) return false;
-        ForeignContract? ofBase = ForeignContract.OfBase(member.ContainingType, type);
-        return contract is not null ? contract.LeavesOut(member) && !(contract.IsUnmarked(member) && ofBase?.LeavesOut(member) == false)
-            : ofBase?.Has(member) != true && (IsIgnoredAsPlain(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
-    }
+    public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
+        !NinoAttributes.IsNinoType(type) && (contract is not null
+            ? contract.LeavesOut(member) && !(contract.IsUnmarked(member) && ForeignContract.OfBases(member, type).Any(static one => !one.Contract.LeavesOut(one.Declared)))
+            : IsIgnoredAsPlain(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
 
     /// <summary>The attributes of another serializer store the member of a type, whatever access it has.</summary>
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool Stores(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        !NinoAttributes.IsNinoType(type) && (contract?.Includes(member) ?? MarksOfOthers.Store(member)) || ForeignContract.OfBase(member.ContainingType, type)?.Has(member) == true;
+        !NinoAttributes.IsNinoType(type) && ((contract?.Includes(member) ?? MarksOfOthers.Store(member)) || ForeignContract.OfBases(member, type).Any(static one => one.Contract.Has(one.Declared)));
 
     /// <summary>The other serializer sets the field of a get-only auto-property, and a readonly field.</summary>
     /// <inheritdoc cref="Stores"/>
     public static bool SetsField(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
         !NinoAttributes.IsNinoType(type) && !Framework.Has(member.ContainingType)
         // Of a [Serializable] class DataContractSerializer and the formatters set every field.
-        && ((contract?.SetsField(member) ?? member.ContainingType.IsSerializable) || (ForeignContract.OfBase(member.ContainingType, type) is { } ofBase && ofBase.Has(member) && ofBase.SetsField(member)));
+        && ((contract?.SetsField(member) ?? member.ContainingType.IsSerializable) || ForeignContract.OfBases(member, type).Any(static one => one.Contract.SetsField(one.Declared) && !one.Contract.LeavesOut(one.Declared)));
+
+    /// <summary>The full name of [IgnoreDataMember].</summary>
+    public static string IgnoreName => AttributeReading.Joined(s_runtime) + "." + Ignore;
 
     /// <summary>[IgnoreDataMember] on one declaration of a member, or null.</summary>
     public static AttributeData? IgnoreOn(ISymbol declaration) => AttributeReading.On(declaration, Ignore, s_runtime).FirstOrDefault();
@@ -60,7 +60,8 @@ internal static class PlainModels
 
     private static (string Mark, string Why, string LeaveOut)? IgnoredInVain(INamedTypeSymbol type, ISymbol member, TypeGraph graph)
     {
-        if ((ForeignContract.Of(type) ?? ForeignContract.OfBase(member.ContainingType, type)) is { } contract && !contract.TakesFieldsOf(member.ContainingType)) return contract.IgnoredInVain(member);
+        if (ForeignContract.Of(type) is { } contract && !contract.TakesFieldsOf(member.ContainingType))
+            return contract.IgnoredInVain(member) ?? ForeignContract.OfBases(member, type).Select(static one => one.Contract.IgnoredInVain(one.Declared)).FirstOrDefault(static told => told is not null);
         if (!Carries(member, Ignore, s_runtime) || IsIgnoredAsPlain(member)) return null;
         string mark = AttributeReading.Mark(Ignore);
         return Carries(member, Ignore, s_runtime, static symbol => symbol.ContainingType.IsSerializable)

@@ -49,7 +49,7 @@ internal static class UnseenMembers
             foreach (string name in contract.NamedBy(level).Where(name => level.GetMembers(name).IsEmpty)) marked[name] = contract.NamingMark;
             foreach (ISymbol member in CompiledMembers.Hidden(level, graph.Compilation) ?? [])
             {
-                if (contract.MarkOf(member) is { } mark && !contract.LeavesOut(member) && !NinoAttributes.IsIgnored(member)) marked[member.Name] = mark;
+                if (contract.MarkOf(member) is { } mark && !contract.LeavesOut(member) && !contracts[0].Excludes(member) && !NinoAttributes.IsIgnored(member)) marked[member.Name] = mark;
             }
         }
 

@@ -73,4 +73,25 @@ public sealed class FilledModelTests
         catch (NinoSerializationException error) when (error.Message.Contains("it gives another collection each time")) { Records.Add(([1], NinoSerializer.SchemaOf<Copying>())); return; }
         throw new InvalidOperationException("it was written");
         """, Library);
+
+    /// <summary>A class that passes what its constructor takes to its base: both members hold one object then.</summary>
+    [Theory]
+    [InlineData("List<int>", "[1, 2]", "[3]")]
+    [InlineData("Queue<string>", "new([\"a\"])", "new([\"b\"])")]
+    [InlineData("Dictionary<string, int>", "new() { [\"a\"] = 1 }", "new() { [\"a\"] = 2 }")]
+    public void OneThatTheConstructorWasGivenForAnotherMemberChangesThatNeverInSilence(string type, string first, string second) => Programs.Run($$"""
+        [NinoType] public class Base { public {{type}} A { get; } public Base({{type}} a) => A = a; public Base() => A = {{first}}; }
+        [NinoType] public class Passing : Base { public {{type}} B { get; set; } public Passing({{type}} b) : base(b) => B = b; }
+        [NinoType] public class Keeping : Base { public {{type}} B { get; } public Keeping({{type}} b) : base(b) => B = b; }
+        [NinoType] public class Apart : Base { public {{type}} B { get; set; } public Apart({{type}} b) => B = b; }
+        """, $$"""
+        {{type}} one = {{first}}, two = {{second}};
+        Passing same = Copy(new Passing(one)), given = new(one) { B = two };
+        Equal(true, System.Linq.Enumerable.SequenceEqual(same.A, one) && System.Linq.Enumerable.SequenceEqual(same.B, one));
+        Refused(() => Copy(given), "the constructor gave it the collection that it takes for 'B'");
+        Keeping kept = Copy(new Keeping(two));
+        Equal(true, System.Linq.Enumerable.SequenceEqual(kept.A, two) && System.Linq.Enumerable.SequenceEqual(kept.B, two));
+        Apart apart = Copy(new Apart(two));
+        Equal(true, System.Linq.Enumerable.SequenceEqual(apart.A, one) && System.Linq.Enumerable.SequenceEqual(apart.B, two));
+        """);
 }

@@ -17,8 +17,9 @@ public sealed class BaseContractTests
     [InlineData("[ProtoContract] public class Base { [ProtoMember(1)] public int A; } [DataContract] public class Model : Base { [DataMember] public int B; }")]
     [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Base { public int A { get; set; } } [DataContract] public class Model : Base { [DataMember] public int B; }")]
     [InlineData("[MemoryPackable] public partial class Base { public int A { get; set; } } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }")]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A; } public class Model : Base { public int B; }")]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1)] public virtual int A { get; set; } } [ProtoContract] public class Model : Base { public override int A { get; set; } [ProtoMember(1)] public int B; }")]
+    [InlineData("[MemoryPackable] public partial class Base { public virtual int A { get; set; } } public class Middle : Base { public override int A { get; set; } } [DataContract] public class Model : Middle { public override int A { get; set; } [DataMember] public int B; }")]
+    [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Base { public int A { get; } public Base() { } public Base(int a) => A = a; } [DataContract] public class Model : Base { [DataMember] public int B; public Model() { } public Model(int x, int y) : base(x) => B = y; }", "new Model(3, 1)")]
     [InlineData("[DataContract] public class Base { [DataMember] public int A { get; private set; } public static implicit operator Base(int a) => new() { A = a }; public Base Take(Base other) { A = other.A; return this; } } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", "new Model { B = 1 }.Take(3)")]
     [InlineData("[ProtoContract] public class Base { [ProtoMember(1)] public int A { get; } public Base() { } public Base(int a) => A = a; } [DataContract] public class Model : Base { [DataMember] public int B; public Model() { } public Model(int x, int y) : base(x) => B = y; }", "new Model(3, 1)")]
     public void WhatIsPublicIsStoredWhereverTheModelIs(string model, string made = "new Model { A = 3, B = 1 }")
@@ -45,6 +46,18 @@ public sealed class BaseContractTests
     }
 
     [Theory]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoIgnore] private int _a; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", null)]
+    [InlineData("[MemoryPackable] public partial class Base { [MemoryPackInclude, IgnoreDataMember] private int _a; } [DataContract] public class Model : Base { [DataMember] public int B; }", null)]
+    [InlineData("[ProtoContract, DataContract, ProtoPartialIgnore(\"_a\")] public class Base { [DataMember] private int _a; } [DataContract] public class Model : Base { [DataMember] public int B; }", "'Base._a'")]
+    public void AHiddenMemberIsRefusedUnlessTheTypesOwnSerializerLeavesItOut(string model, string? refused)
+    {
+        if (refused is null) Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Library(model), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Programs.Run(Register, refused is null ? "Copy(new Fine(1)); Equal(1, Copy(new Model { B = 1 }).B);" : $"Copy(new Fine(1)); Refused(() => NinoSerializer.Serialize(new Model()), \"{refused}\");", Library(model), seesReferenceAssembly: true);
+    }
+
+    [Theory]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A; } public class Model : Base { public int B; }")]
     [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoIgnore] public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
     [InlineData("[DataContract] public class Base { public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
     [InlineData("public class Base { public int A; [JsonIgnore] public int C; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]

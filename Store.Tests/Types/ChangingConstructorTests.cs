@@ -15,6 +15,8 @@ public sealed class ChangingConstructorTests
         "[DataContract] public class Model { [DataMember] public int A { get; internal set; } [DataMember] public int B { get; set; } private Model() { } public Model(int a) { A = a * 2; } }",
         "[Serializable] public class Model { public readonly int A; public int B; public Model(int a) { A = a * 2; } }",
         "[Serializable] public class Model { public int A { get; } public int B { get; set; } public Model(int a) { A = a * 2; } }",
+        "[Serializable] public class Model { public int A { get; private set; } public int B { get; set; } public Model(int a) { A = a * 2; } }",
+        "[ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Model { public int A { get; private set; } public int B { get; set; } public Model() { } public Model(int a) { A = a * 2; } }",
         "[Serializable] public readonly struct Model { public int A { get; } public int B { get; init; } public Model(int a) { A = a * 2; } }",
         "[Serializable] public class Base { [XmlIgnore] public string? Text; } [Serializable] public class Model(int a) : Base { public int A { get; } = a * 2; public int B { get; set; } }",
         "[DataContract] public readonly struct Model { [field: DataMember] public int A { get; } [DataMember] public int B { get; init; } public Model(int a) { A = a * 2; } }",
@@ -51,6 +53,14 @@ public sealed class ChangingConstructorTests
     {
         const string Library = "public class Model { [System.Text.Json.Serialization.JsonInclude] public int A { get; } [System.Text.Json.Serialization.JsonInclude] public int B { get; set; } public Model(int a) { A = a * 2; } }", Register = "[assembly: NinoSerializable(typeof(Model))]\n", Run = "Equal((20, 3), (Copy(new Model(5) { B = 3 }).A, Copy(new Model(5) { B = 3 }).B));";
         Programs.Run(Register + Library, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Library, seesReferenceAssembly);
+    }
+
+    /// <summary>As of a compiler that gives the field of an auto-property another name than that of C#.</summary>
+    [Fact]
+    public void APropertyWhoseFieldHasAnotherNameIsWhatTheConstructorMadeOfIt()
+    {
+        const string Library = "[Serializable] public class Model { private int _a; public int A { [System.Runtime.CompilerServices.CompilerGenerated] get => _a; } public int B { get; set; } public Model(int a) { _a = a * 2; } }", Register = "#pragma warning disable NINO020\n[assembly: NinoSerializable(typeof(Model))]\n", Run = "Equal((20, 3), (Copy(new Model(5) { B = 3 }).A, Copy(new Model(5) { B = 3 }).B));";
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Library, seesReferenceAssembly);
     }
 

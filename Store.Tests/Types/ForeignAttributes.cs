@@ -24,7 +24,7 @@ internal static class ForeignAttributes
         {
             public sealed class ProtoContractAttribute : Attribute { public bool AsReferenceDefault { get; set; } public int DataMemberOffset { get; set; } public bool UseProtoMembersOnly { get; set; } public Type? Surrogate { get; set; } public bool IgnoreListHandling { get; set; } public bool InferTagFromName { get; set; } public bool SkipConstructor { get; set; } public ImplicitFields ImplicitFields { get; set; } }
             public enum ImplicitFields { None, AllPublic, AllFields }
-            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute; [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class ProtoPartialMemberAttribute(int tag, string memberName) : Attribute { public (int, string) Member => (tag, memberName); }
+            public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } public sealed class ProtoIgnoreAttribute : Attribute; [AttributeUsage(AttributeTargets.Class)] public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; } [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)] public sealed class ProtoPartialMemberAttribute(int tag, string memberName) : Attribute { public (int, string) Member => (tag, memberName); }
         }
 
         """;

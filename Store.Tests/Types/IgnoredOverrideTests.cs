@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Store.Tests.Generator;
 
@@ -61,6 +62,37 @@ public sealed class IgnoredOverrideTests
         Assert.StartsWith($"{told} is on the member 'Model.A', or on what it overrides, and it is stored all the same: ", own[0].GetMessage(), StringComparison.Ordinal);
         Assert.Contains("; leave it out with [NinoIgnore], or turn this warning off", own[0].GetMessage(), StringComparison.Ordinal);
         Assert.Matches("; (leave (the override|what it overrides|each declaration of it) out with |take \\[[A-Za-z]+\\] off it, or off what it overrides, there|write a codec of your own)", ofAnother[0].GetMessage());
+    }
+
+    [Theory]
+    [MemberData(nameof(Models))]
+    public void InOnesOwnProjectTheAdviceLeavesItOut(string model, string? told)
+    {
+        if (told is null) return;
+        int last = model.LastIndexOf("public override int A", StringComparison.Ordinal) is >= 0 and int place ? place : model.IndexOf("public int A", StringComparison.Ordinal);
+        string followed = Library(model.Insert(last, "[NinoIgnore] "), "[assembly: NinoSerializable(typeof(Model))]\n");
+        Programs.Run(followed, "Model copy = Copy(new Model { A = 3, B = 1 }); Equal((0, 1), (copy.A, copy.B));");
+        Assert.Empty(GeneratorHarness.Diagnose(followed));
+    }
+
+    /// <summary>As its owner would follow it, who has no reference to this package.</summary>
+    [Theory]
+    [MemberData(nameof(Models))]
+    public void InAnotherAssemblyTheAdviceLeavesItOutThere(string model, string? told)
+    {
+        const string Register = "[assembly: NinoSerializable(typeof(Model))]";
+        if (told is null) return;
+        string advice = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Library(model), Register, isReferenceAssembly: false)).GetMessage();
+        if (advice.Contains("; write a codec of your own", StringComparison.Ordinal)) return;
+        string followed = advice.Contains($"; leave the override out with {told} there", StringComparison.Ordinal) ? Insert(model, "public override int A", told)
+            : advice.Contains($"; leave what it overrides out with {told} there", StringComparison.Ordinal) ? Insert(model, "public virtual int A", told)
+            : advice.Contains($"; leave each declaration of it out with {told} there", StringComparison.Ordinal) ? Insert(Insert(model.Replace("[Key(1)] public virtual", "public virtual", StringComparison.Ordinal), "public override int A", told), "public virtual int A", told)
+            : Regex.Match(advice, @"; take (\[[A-Za-z]+\]) off it") is { Success: true } taken ? Regex.Replace(model, $@"\{taken.Groups[1].Value[..^1]}(\(2\))?(\] (?=public (virtual )?int A)|, )", static match => match.Value.EndsWith(", ", StringComparison.Ordinal) ? "[" : "")
+            : throw new InvalidOperationException(advice);
+        Assert.NotEqual(model, followed);
+        Programs.Run(Register, "Model copy = Copy(new Model { A = 3, B = 1 }); Equal((0, 1), (copy.A, copy.B));", Library(followed), seesReferenceAssembly: true);
+
+        static string Insert(string model, string before, string mark) => model.Contains($"{mark} {before}", StringComparison.Ordinal) ? model : model.Replace(before, $"{mark} {before}", StringComparison.Ordinal);
     }
 
     [Fact]

@@ -63,7 +63,6 @@ public sealed class ProtobufMarkTests
         Equal(1, Copy(new Lib.NamesIt { A = 1 }).A);
         Equal(1, Copy(new Lib.Below { A = 1 }).A);
         """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + """
-        namespace ProtoBuf { public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; } }
         namespace Lib
         {
             [DataContract] public class LeavesOut { [DataMember] public int A { get; set; } [ProtoMember(2), ProtoIgnore] private int _b; }
@@ -77,7 +76,6 @@ public sealed class ProtobufMarkTests
         Refused(() => NinoSerializer.Serialize(new Lib.Hides()), "'Lib.Hides._b', 'Lib.Hides._c': marked with [DataMember]");
         Copy(new Fine(1));
         """, ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + """
-        namespace ProtoBuf { public sealed class ProtoPartialIgnoreAttribute(string memberName) : Attribute { public string MemberName => memberName; } }
         namespace Lib { [DataContract, ProtoPartialIgnore("_b")] public class Hides { [DataMember] public int A { get; set; } [DataMember, ProtoMember(2)] private int _b; [DataMember, ProtoMember(3), ProtoIgnore] private int _c; [ProtoMember(4), ProtoIgnore] private int _d; } }
         """, seesReferenceAssembly: true);
 

@@ -2,6 +2,7 @@
 // object's. It is emptied and given the stored elements; what cannot be given is an error, never left out. Elements come out of a collection of the declared type
 // that the member's codec read and checked; a list, set or dictionary that codecs fill themselves is read into without a second one.
 
+using System.Collections;
 using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
@@ -95,6 +96,16 @@ public static class NinoFill
         NinoFillable.Empty(target, member);
         Put(ref later, target, source, member);
     });
+
+    /// <summary>Before a collection is filled that a constructor may have been given for another member: its elements where it was, else null.</summary>
+    public static object?[]? Kept(object? target, object? given) => target is not null && ReferenceEquals(target, given) ? [.. ((IEnumerable)target).Cast<object?>()] : null;
+
+    /// <summary>The other member is what it was, because both have equal elements.</summary>
+    /// <exception cref="NinoSerializationException">They have not, so that filling the one has changed the other.</exception>
+    public static void CheckKept(object?[] kept, object? target, string member, string given)
+    {
+        if (!kept.SequenceEqual(((IEnumerable)target!).Cast<object?>())) throw NinoFillable.IsGiven(member, given);
+    }
 
     private static void Put<T>(ref NinoReader reader, ICollection<T> target, ICollection<T> source, string member)
     {

@@ -22,7 +22,7 @@ internal sealed class ProgramModel
     /// <summary>The types that a base with numbers for its cases names.</summary>
     public IReadOnlyList<TypeModel> NamedCases(TypeModel type)
     {
-        TypeModel[] all = [.. Types.Where(other => other.IsConcrete && (other == type || other.DerivesFrom(type)))];
+        TypeModel[] all = [.. Types.Where(other => other.IsConcrete && (other == type || (other.DerivesFrom(type) && (other.Arity == 0 || type.Arity > 0))))];
         return all.All(one => type.Unnamed.Contains(one.Index)) ? all : [.. all.Where(one => !type.Unnamed.Contains(one.Index))];
     }
 
