@@ -112,8 +112,7 @@ internal sealed class ForeignContract
 
     /// <summary>An auto-property without a setter, or a readonly field, is set by the field.</summary>
     public bool SetsField(ISymbol member) =>
-        _words.SetsFields || CopiesMemory is not null || TakesFieldsOf(member.ContainingType)
-        || (_words.SetsMarkedFields && member is IPropertySymbol property && MemberParser.SeenField(property) is { } field && _words.Find(field, Include) is not null);
+        _words.SetsFields || CopiesMemory is not null || TakesFieldsOf(member.ContainingType);
 
     /// <summary>The other serializer makes objects by a constructor without parameters, so there is one.</summary>
     public bool AsksForEmptyConstructor => _words.AsksForEmptyConstructorOf(_type);

@@ -35,7 +35,7 @@ internal sealed class ForeignSerializer
         new("MemoryPack") { SetsShown = true, CopiesStructs = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
-        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, SetsMarkedFields = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
+        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, SetsFields = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
         new("Serialization", "Json", "Text", "System") { Ignoring = IgnoreRule.LastDeclaration, Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
@@ -120,11 +120,8 @@ internal sealed class ForeignSerializer
     /// <summary>[IgnoreDataMember] leaves a member out too.</summary>
     public bool HeedsRuntimeIgnore { get; private set; }
 
-    /// <summary>Auto-properties without a setter are set by their fields.</summary>
+    /// <summary>Auto-properties without a setter are set by their fields: by protobuf-net, which takes the contracts of DataContract for its own. DataContractSerializer itself takes such a mark on the field alone, or on a collection.</summary>
     public bool SetsFields { get; private set; }
-
-    /// <summary>Those do whose field has <see cref="Include"/>, in place of the property.</summary>
-    public bool SetsMarkedFields { get; private set; }
 
     /// <summary>A class with the mark of one of <see cref="NumbersOfOthers"/> beside its own has its members stored that are numbered there.</summary>
     public bool NumbersByOthers { get; private set; }

@@ -19,6 +19,8 @@ public sealed class ChangingConstructorTests
         "[ProtoContract(ImplicitFields = ImplicitFields.AllPublic)] public class Model { public int A { get; private set; } public int B { get; set; } public Model() { } public Model(int a) { A = a * 2; } }",
         "[Serializable] public readonly struct Model { public int A { get; } public int B { get; init; } public Model(int a) { A = a * 2; } }",
         "[Serializable] public class Base { [XmlIgnore] public string? Text; } [Serializable] public class Model(int a) : Base { public int A { get; } = a * 2; public int B { get; set; } }",
+        "[DataContract] public class Model { [DataMember(Order = 1)] public int A { get; } [DataMember(Order = 2)] public int B { get; set; } private Model() { } public Model(int a) { A = a * 2; } }",
+        "[DataContract] public struct Model(int a) { [ProtoMember(2)] public int A { get; } = a * 2; [DataMember] public int B { get; set; } }",
         "[DataContract] public readonly struct Model { [field: DataMember] public int A { get; } [DataMember] public int B { get; init; } public Model(int a) { A = a * 2; } }",
         "[ProtoContract] public class Model { [ProtoMember(1)] public int A { get; private set; } [ProtoMember(2)] public int B { get; set; } public Model() { } public Model(int a) { A = a * 2; } }",
         "[ProtoContract(SkipConstructor = true)] public class Model { [ProtoMember(1)] public int A { get; private set; } [ProtoMember(2)] public int B { get; set; } public Model(int a) { A = a * 2; } }",
