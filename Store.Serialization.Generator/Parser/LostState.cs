@@ -75,10 +75,13 @@ internal static class LostState
         {
             if (ShowsAll(level)) continue;
             List<IPropertySymbol> properties = [.. level.GetMembers().OfType<IPropertySymbol>()];
-            if (Listed(properties.Where(IsUnseen)) is { } shown) WarnUnseen(type, level, $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost", graph);
-            else if (Listed(properties.Where(IsUnread)) is { } unread) WarnUnseen(type, level, $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored", graph);
-            else if (Names(HiddenFields(level).Select(static field => CompilerFields.OwnerOf(field) ?? field.Name)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
-            else if (Names(properties.Where(IsBehindInterface).Select(static property => TypeNames.Message(property.ExplicitInterfaceImplementations[0].ContainingType) + "." + property.ExplicitInterfaceImplementations[0].Name)) is { } behind && (level.IsValueType || CompiledMembers.HidesState(level, graph.Compilation) != false))
+            string? told = Listed(properties.Where(IsUnseen)) is { } shown ? $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost"
+                : Listed(properties.Where(IsUnread)) is { } unread ? $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored"
+                : null;
+            if (told is not null) WarnUnseen(type, level, told, graph);
+            // A field may be what is told already; that of an auto-property that is not seen is not.
+            if (Names(HiddenFields(level).Where(field => told is null || (CompilerFields.OwnerOf(field) is { } owner && level.GetMembers(owner).IsEmpty)).Select(static field => CompilerFields.OwnerOf(field) ?? field.Name)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
+            else if (told is null && Names(properties.Where(IsBehindInterface).Select(static property => TypeNames.Message(property.ExplicitInterfaceImplementations[0].ContainingType) + "." + property.ExplicitInterfaceImplementations[0].Name)) is { } behind && (level.IsValueType || CompiledMembers.HidesState(level, graph.Compilation) != false))
                 WarnUnseen(type, level, $"lets {behind} be got and set by the interface, and that code is in another assembly: unless what it holds is stored as another member, it is lost", graph);
         }
 

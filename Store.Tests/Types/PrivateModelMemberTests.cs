@@ -144,6 +144,20 @@ public sealed class PrivateModelMemberTests
         }
     }
 
+    [Theory]
+    [InlineData("[MemoryPackable] public partial struct Model { private int A { get; set; } private int _c; public int C => _c; public int B { get; set; } }", "shows 'C'")]
+    [InlineData("public struct Model { private int A { get; set; } public int C { internal get; set; } public int B { get; set; } }", "lets 'C' be set")]
+    public void ItIsToldBesideWhatItShowsAndCannotBeStored(string model, string message)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            string[] told = [.. GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Usings + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly).Select(static one => one.GetMessage())];
+            Assert.Equal(2, told.Length);
+            Assert.Contains(message, told[0]);
+            Assert.Contains("keeps 'A' to itself", told[1]);
+        }
+    }
+
     /// <summary>Of a whole assembly marks on what is hidden count, and what is not there needs no warning.</summary>
     [Theory]
     [InlineData("[MessagePackObject(true, AllowPrivate = true)] public class Model { [IgnoreMember] private int A { get; set; } public int B { get; set; } }")]
