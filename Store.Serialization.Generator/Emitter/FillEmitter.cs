@@ -65,14 +65,15 @@ internal static class FillEmitter
         string into = "into" + index, name = Names.Literal(fill.Member);
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
-        List<MemberModel> given = isNew ? [.. type.Members.Where(one => fill.Given.Contains(one.Name))] : [];
-        for (int i = 0; i < given.Count; i++) source.Line($"object[] {Kept(index, i)} = {Fill}.Kept({into}, {Get(type, given[i], local)});");
+        // What it was given, which may also be set behind this.
+        List<int> given = isNew ? [.. Enumerable.Range(0, type.Members.Count).Where(one => fill.Given.Contains(type.Members[one].Name))] : [];
+        foreach (int one in given) source.Line($"object[] {Kept(index, one)} = {Fill}.Kept({into}, member{one});");
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
         source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {(isNew ? "true" : "false")}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
-        for (int i = 0; i < given.Count; i++) source.Line($"if ({Kept(index, i)} != null) {Fill}.CheckKept({Kept(index, i)}, {into}, {name}, {Names.Literal(given[i].SchemaName)});");
+        foreach (int one in given) source.Line($"if ({Kept(index, one)} != null) {Fill}.CheckKept({Kept(index, one)}, {into}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
     }
 
     private static string Kept(int index, int given) => $"kept{index}Of{given}";

@@ -96,7 +96,7 @@ internal static class MemberSetter
     /// <summary>What a constructor is given for a member that has a setter it may give to one that is filled, as a class does that passes it to its base: filling that would change the other (<c>NinoFill.Kept</c>).</summary>
     public static void FindGiven(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> parameters)
     {
-        EquatableArray<string> given = new(type.Members.Where(member => parameters.ContainsKey(member) && member.Type.IsReferenceType && member.Type.SpecialType != SpecialType.System_String && MayChange(member)).Select(static member => member.Name));
+        EquatableArray<string> given = new(type.Members.Where(member => parameters.ContainsKey(member) && member.Type.IsReferenceType && member.Type.SpecialType != SpecialType.System_String && MayChange(member)).Select(static member => Accessors.Escape(member.Name)));
         if (given.Count == 0) return;
         foreach (ParsedMember member in type.Members)
         {

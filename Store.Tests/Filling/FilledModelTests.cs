@@ -82,6 +82,7 @@ public sealed class FilledModelTests
     public void OneThatTheConstructorWasGivenForAnotherMemberChangesThatNeverInSilence(string type, string first, string second) => Programs.Run($$"""
         [NinoType] public class Base { public {{type}} A { get; } public Base({{type}} a) => A = a; public Base() => A = {{first}}; }
         [NinoType] public class Passing : Base { public {{type}} B { get; set; } public Passing({{type}} b) : base(b) => B = b; }
+        [NinoType] public class Copying : Base { public {{type}} @class { get; set; } public Copying({{type}} @class) : base(@class) => this.@class = new(@class); }
         [NinoType] public class Keeping : Base { public {{type}} B { get; } public Keeping({{type}} b) : base(b) => B = b; }
         [NinoType] public class Apart : Base { public {{type}} B { get; set; } public Apart({{type}} b) => B = b; }
         """, $$"""
@@ -89,6 +90,10 @@ public sealed class FilledModelTests
         Passing same = Copy(new Passing(one)), given = new(one) { B = two };
         Equal(true, System.Linq.Enumerable.SequenceEqual(same.A, one) && System.Linq.Enumerable.SequenceEqual(same.B, one));
         Refused(() => Copy(given), "the constructor gave it the collection that it takes for 'B'");
+        Copying copied = new(one);
+        Equal(true, System.Linq.Enumerable.SequenceEqual(Copy(copied).@class, one));
+        copied.@class = two;
+        Refused(() => Copy(copied), "the constructor gave it the collection that it takes for 'class'");
         Keeping kept = Copy(new Keeping(two));
         Equal(true, System.Linq.Enumerable.SequenceEqual(kept.A, two) && System.Linq.Enumerable.SequenceEqual(kept.B, two));
         Apart apart = Copy(new Apart(two));
