@@ -154,10 +154,10 @@ internal sealed class ForeignContract
     public bool Has(ISymbol member) => Includes(member) && !LeavesOut(member);
 
     /// <summary>An attribute says that the member is not stored, and counts.</summary>
-    public bool Excludes(ISymbol member) => Exclusion(member) is { } ignore && !IsConditional(ignore);
+    public bool Excludes(ISymbol member) => !_isPlain && Exclusion(member) is { } ignore && !IsConditional(ignore);
 
     /// <summary>The full names of the attributes by which it does.</summary>
-    public IEnumerable<string> Excluding => _words.HeedsRuntimeIgnore ? [$"{Space}.{Ignore}", PlainModels.IgnoreName] : [$"{Space}.{Ignore}"];
+    public IEnumerable<string> Excluding => _isPlain ? [] : _words.HeedsRuntimeIgnore ? [$"{Space}.{Ignore}", PlainModels.IgnoreName] : [$"{Space}.{Ignore}"];
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>

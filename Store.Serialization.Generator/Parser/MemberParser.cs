@@ -183,7 +183,7 @@ internal static class MemberParser
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null
-                && (setter is null ? hasHiddenSetter : (isMarked || hasHiddenSetter || isSetByField) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
+                && (setter is null ? hasHiddenSetter : (isMarked || hasHiddenSetter || (isSetByField && !IsCollection(property.Type))) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             MayHaveSetter = mayHaveSetter,
             IsBacked = getter is not null && setter is null && isSetByField && !hasHiddenSetter && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
             IsRequired = property.IsRequired,

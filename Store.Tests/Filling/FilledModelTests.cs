@@ -78,7 +78,8 @@ public sealed class FilledModelTests
     [Theory]
     [InlineData("List<int>", "[1, 2]", "[3]")]
     [InlineData("Queue<string>", "new([\"a\"])", "new([\"b\"])")]
-    [InlineData("Dictionary<string, int>", "new() { [\"a\"] = 1 }", "new() { [\"a\"] = 2 }")]
+    [InlineData("Dictionary<string, int>", "new() { [\"a\"] = 1 }", "new() { [\"a\"] = 2, [\"b\"] = 3 }")]
+    [InlineData("HashSet<int>", "[1, 2]", "[2, 3]")]
     public void OneThatTheConstructorWasGivenForAnotherMemberChangesThatNeverInSilence(string type, string first, string second) => Programs.Run($$"""
         [NinoType] public class Base { public {{type}} A { get; } public Base({{type}} a) => A = a; public Base() => A = {{first}}; }
         [NinoType] public class Passing : Base { public {{type}} B { get; set; } public Passing({{type}} b) : base(b) => B = b; }
@@ -98,5 +99,20 @@ public sealed class FilledModelTests
         Equal(true, System.Linq.Enumerable.SequenceEqual(kept.A, two) && System.Linq.Enumerable.SequenceEqual(kept.B, two));
         Apart apart = Copy(new Apart(two));
         Equal(true, System.Linq.Enumerable.SequenceEqual(apart.A, one) && System.Linq.Enumerable.SequenceEqual(apart.B, two));
+        """);
+
+    /// <summary>Their elements were read twice, and are equal to nothing but themselves.</summary>
+    [Theory]
+    [InlineData("List<Item>", "[new Item { X = 1 }]")]
+    [InlineData("List<byte[]>", "[new byte[] { 1 }]")]
+    [InlineData("Dictionary<string, List<int>>", "new() { [\"a\"] = [1] }")]
+    [InlineData("PriorityQueue<string, int>", "new([(\"a\", 1)])")]
+    public void OneThatItWasGivenWithObjectsIsRead(string type, string value) => Programs.Run($$"""
+        [NinoType] public class Item { public int X { get; set; } }
+        [NinoType] public class Base { public {{type}} A { get; } public Base({{type}} a) => A = a; public Base() => A = new(); }
+        [NinoType] public class Passing : Base { public {{type}} B { get; set; } public Passing({{type}} b) : base(b) => B = b; }
+        """, $$"""
+        Passing copy = Copy(new Passing({{value}}));
+        Equal((1, 1), (copy.A.Count, copy.B.Count));
         """);
 }

@@ -98,14 +98,21 @@ public static class NinoFill
     });
 
     /// <summary>Before a collection is filled that a constructor may have been given for another member: its elements where it was, else null.</summary>
-    public static object?[]? Kept(object? target, object? given) => target is not null && ReferenceEquals(target, given) ? [.. ((IEnumerable)target).Cast<object?>()] : null;
+    public static object?[]? Kept(object? target, object? given) => target is not null && ReferenceEquals(target, given) && target is IEnumerable elements ? [.. elements.Cast<object?>()] : null;
 
-    /// <summary>The other member is what it was, because both have equal elements.</summary>
-    /// <exception cref="NinoSerializationException">They have not, so that filling the one has changed the other.</exception>
+    /// <summary>Refuses where filling the one is known to have changed the other: in how many elements there are, or in values. Objects that were read twice are not compared: most have no equality but identity.</summary>
+    /// <exception cref="NinoSerializationException">It has.</exception>
     public static void CheckKept(object?[] kept, object? target, string member, string given)
     {
-        if (!kept.SequenceEqual(((IEnumerable)target!).Cast<object?>())) throw NinoFillable.IsGiven(member, given);
+        object?[] filled = [.. ((IEnumerable)target!).Cast<object?>()];
+        if (kept.Length != filled.Length || (kept.All(IsValue) && filled.All(IsValue) && !AreSame(kept, filled, target is IList))) throw NinoFillable.IsGiven(member, given);
     }
+
+    private static bool IsValue(object? element) => element is string or Guid or Enum || (element is IConvertible && element.GetType().IsValueType);
+
+    // Sets have an order that says nothing.
+    private static bool AreSame(object?[] kept, object?[] filled, bool hasOrder) =>
+        hasOrder ? kept.SequenceEqual(filled) : kept.CountBy(static one => one!).ToHashSet().SetEquals(filled.CountBy(static one => one!));
 
     private static void Put<T>(ref NinoReader reader, ICollection<T> target, ICollection<T> source, string member)
     {
