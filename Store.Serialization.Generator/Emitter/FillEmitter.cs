@@ -7,6 +7,7 @@ namespace Store.Serialization.Generator.Emitter;
 internal static class FillEmitter
 {
     private const string Fill = Names.Serialization + "NinoFill";
+    private const string Given = Names.Serialization + "NinoGiven";
     private const string Fillable = Names.Serialization + "NinoFillable";
 
     /// <summary>What is wrong with the members: looked at when it is first asked for.</summary>
@@ -65,18 +66,22 @@ internal static class FillEmitter
         string into = "into" + index, name = Names.Literal(fill.Member);
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
-        // What it was given, which may also be set behind this.
-        List<int> given = isNew ? [.. Enumerable.Range(0, type.Members.Count).Where(one => fill.Given.Contains(type.Members[one].Name))] : [];
-        foreach (int one in given) source.Line($"object[] {Kept(index, one)} = {Fill}.Kept({into}, member{one});");
+        List<int> given = isNew ? [.. Enumerable.Range(0, type.Members.Count).Where(one => fill.Given.Contains(type.Members[one].Name) && !ReadEmitter.IsSetOneByOne(type, one))] : [];
+        foreach (int one in given) source.Line($"byte[] {Stored(index, one)} = {Given}.Stored<{Codec(type, one)}>(in reader, {into}, {GivenValue(type, one, local)});");
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
         source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {(isNew ? "true" : "false")}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
-        foreach (int one in given) source.Line($"if ({Kept(index, one)} != null) {Fill}.CheckKept({Kept(index, one)}, {into}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
+        foreach (int one in given) source.Line($"{Given}.Check<{Codec(type, one)}>(in reader, {Stored(index, one)}, {GivenValue(type, one, local)}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
     }
 
-    private static string Kept(int index, int given) => $"kept{index}Of{given}";
+    private static string Stored(int index, int given) => $"stored{given}Before{index}";
+
+    // What was read is the member's value, but where code made the value of it: a constructor may copy what it is given.
+    private static string GivenValue(TypeModel type, int index, string local) => type.Members[index] is { IsStored: true, Set: not MemberSet.Constructor } ? "member" + index : Get(type, type.Members[index], local);
+
+    private static string Codec(TypeModel type, int member) => $"{type.Members[member].Codec.TypeName}, {type.Members[member].Codec.Expression}";
 
     private static void Check(SourceWriter source, TypeModel type, MemberModel member, string value)
     {

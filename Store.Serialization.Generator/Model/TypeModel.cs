@@ -64,9 +64,9 @@ internal sealed record TypeModel(
 
     /// <summary>
     /// A class whose every member can be set in an object that is there, which then has what one made of them would have. Objects with references to them are made anew: one may have been in two places; so are
-    /// those that a factory gives, which may be everybody's.
+    /// those that a factory gives, which may be everybody's, and those that may hold one collection in two members.
     /// </summary>
-    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never);
+    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never && member.Fill is not { Given.Count: > 0 });
 
     /// <summary>Reading can use what a variable holds: the object, the members of a struct, or the strings of an object that is made anew.</summary>
     public bool CanReadInto => CanRefill

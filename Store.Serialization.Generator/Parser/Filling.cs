@@ -1,6 +1,7 @@
 // Members without a setter whose collection is filled when reading: which types can be, and whether the getter gives the object's own collection. From source that
 // has to show; of another assembly's code nothing is seen, so generated code asks the getter twice.
 
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Model;
@@ -119,18 +120,34 @@ internal static class Filling
     private static bool IsMade(ISymbol state, IMethodSymbol? constructor)
     {
         if (constructor is null || state.DeclaringSyntaxReferences.IsEmpty || constructor.MethodKind != MethodKind.Constructor || !SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.OriginalDefinition.ContainingType)) return true;
-        IEnumerable<ExpressionSyntax?> initializers = Declarations(state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).Select(static declared => declared switch
-        {
-            PropertyDeclarationSyntax property => property.Initializer?.Value,
-            VariableDeclaratorSyntax variable => variable.Initializer?.Value,
-            _ => null,
-        });
-        if (initializers.Any(static initializer => initializer is not null && initializer.ToString() is not ("null" or "null!" or "default" or "default!"))) return true;
+        if (Initializers(state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).Any(static initializer => initializer.ToString() is not ("null" or "null!" or "default" or "default!"))) return true;
         return Declarations(constructor).OfType<ConstructorDeclarationSyntax>().Any(declaration =>
             declaration.Initializer is { ThisOrBaseKeyword.ValueText: "this" }
             || (constructor.Parameters.IsEmpty && declaration.DescendantNodes().OfType<InvocationExpressionSyntax>().Any())
-            || declaration.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == state.Name));
+            || IsNamed(declaration, state.Name));
     }
+
+    /// <summary>The source shows that each object makes the collection by itself, of nothing that its constructor is given, and keeps it: an initializer without parameters in it, of what cannot be set and no constructor names.</summary>
+    public static bool IsMadeApart(ISymbol member)
+    {
+        ISymbol? state = member.OriginalDefinition;
+        if (state is IPropertySymbol property && !PlainMemory.IsStored(property)) state = Shown(property, out _);
+        if (state is not (IFieldSymbol { IsReadOnly: true } or IPropertySymbol { SetMethod: null })) return false;
+        List<ExpressionSyntax> initializers = [.. Initializers(state)];
+        ImmutableArray<IMethodSymbol> constructors = state.ContainingType.InstanceConstructors;
+        return initializers.Count > 0
+            && initializers.TrueForAll(initializer => initializer is BaseObjectCreationExpressionSyntax or CollectionExpressionSyntax && !constructors.SelectMany(static constructor => constructor.Parameters).Any(parameter => IsNamed(initializer, parameter.Name)))
+            && !constructors.SelectMany(static constructor => Declarations(constructor)).OfType<ConstructorDeclarationSyntax>().Any(declaration => IsNamed(declaration, state.Name));
+    }
+
+    private static bool IsNamed(SyntaxNode source, string name) => source.DescendantNodes().OfType<IdentifierNameSyntax>().Any(one => one.Identifier.ValueText == name);
+
+    private static IEnumerable<ExpressionSyntax> Initializers(ISymbol state) => Declarations(state).Select(static declared => declared switch
+    {
+        PropertyDeclarationSyntax property => property.Initializer?.Value,
+        VariableDeclaratorSyntax variable => variable.Initializer?.Value,
+        _ => null,
+    }).OfType<ExpressionSyntax>();
 
     private static ExpressionSyntax? Returned(IPropertySymbol property, out bool isLazy)
     {

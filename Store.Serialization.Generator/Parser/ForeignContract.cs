@@ -178,6 +178,15 @@ internal sealed class ForeignContract
         };
     }
 
+    /// <summary>The attribute that leaves the member out, as source has it, or null.</summary>
+    public string? IgnoringMark(ISymbol member) => Exclusion(member) is { AttributeClass.Name: { } name } ? AttributeReading.Mark(name) : null;
+
+    /// <summary>How a member that the contract stores is left out where it is declared, for the middle of a sentence.</summary>
+    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarkOf(member) is { } mark ? $"take {mark} off it there" : $"leave it out with {IgnoreMark} there";
+
+    /// <summary>The type, for messages.</summary>
+    public string TypeName => TypeNames.Message(_type);
+
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
         Inclusion(member) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || (_isPlain && MarksOfOthers.Store(member)) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))

@@ -75,12 +75,16 @@ internal static class LostState
         {
             if (ShowsAll(level)) continue;
             List<IPropertySymbol> properties = [.. level.GetMembers().OfType<IPropertySymbol>()];
-            string? told = Listed(properties.Where(IsUnseen)) is { } shown ? $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost"
-                : Listed(properties.Where(IsUnread)) is { } unread ? $"lets {unread} be set and shows no getter outside of its assembly: what it holds is not stored"
+            List<IPropertySymbol> unseen = properties.FindAll(IsUnseen), unread = unseen.Count > 0 ? [] : properties.FindAll(IsUnread);
+            string? told = Listed(unseen) is { } shown ? $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost"
+                : Listed(unread) is { } set ? $"lets {set} be set and shows no getter outside of its assembly: what it holds is not stored"
                 : null;
             if (told is not null) WarnUnseen(type, level, told, graph);
-            // A field may be what is told already; that of an auto-property that is not seen is not.
-            if (Names(HiddenFields(level).Where(field => told is null || (CompilerFields.OwnerOf(field) is { } owner && level.GetMembers(owner).IsEmpty)).Select(static field => CompilerFields.OwnerOf(field) ?? field.Name)) is { } hidden) WarnUnseen(type, level, $"keeps {hidden} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
+            List<ISymbol> hidden = [.. HiddenFields(level), .. HiddenOfSerializable(level)];
+            // Each property that is told may show one of them; but not that of an auto-property that is not seen.
+            bool IsOfSeen(ISymbol one) => one is IFieldSymbol field && (CompilerFields.OwnerOf(field) is not { } owner || !level.GetMembers(owner).IsEmpty);
+            if (told is not null && hidden.Count(IsOfSeen) <= CodeStored() + unseen.Count + unread.Count) hidden.RemoveAll(IsOfSeen);
+            if (Names(hidden.Select(static one => one is IFieldSymbol field && CompilerFields.OwnerOf(field) is { } owner ? owner : one.Name)) is { } kept) WarnUnseen(type, level, $"keeps {kept} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
             else if (told is null && Names(properties.Where(IsBehindInterface).Select(static property => TypeNames.Message(property.ExplicitInterfaceImplementations[0].ContainingType) + "." + property.ExplicitInterfaceImplementations[0].Name)) is { } behind && (level.IsValueType || CompiledMembers.HidesState(level, graph.Compilation) != false))
                 WarnUnseen(type, level, $"lets {behind} be got and set by the interface, and that code is in another assembly: unless what it holds is stored as another member, it is lost", graph);
         }
@@ -106,8 +110,18 @@ internal static class LostState
         {
             if (!level.IsValueType || contract is not (null or { Space: "MemoryPack" })) return [];
             List<IFieldSymbol> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => (IsHiddenState(field) || IsOfHidden(field)) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract))];
-            return fields.Count > type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property)) ? fields : [];
+            return fields.Count > CodeStored() ? fields : [];
         }
+
+        // As those of a struct, where the assembly is whole: DataContractSerializer and the formatters store every field.
+        List<ISymbol> HiddenOfSerializable(INamedTypeSymbol level)
+        {
+            if (level.IsValueType || !(contract?.TakesFieldsOf(level) ?? level.IsSerializable)) return [];
+            List<ISymbol> hidden = [.. (CompiledMembers.Hidden(level, graph.Compilation) ?? []).Where(member => IsHiddenState(member) && !PlainModels.IsNotSerialized(member) && !type.Members.Exists(stored => stored.Name == member.Name))];
+            return hidden.Count > CodeStored() ? hidden : [];
+        }
+
+        int CodeStored() => type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property));
 
         // A property may be seen and not be public. Where the whole assembly is seen, marks on one that is not count.
         bool IsOfHidden(IFieldSymbol field) =>

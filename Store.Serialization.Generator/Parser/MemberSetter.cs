@@ -93,18 +93,18 @@ internal static class MemberSetter
         }
     }
 
-    /// <summary>What a constructor is given for a member that has a setter it may give to one that is filled, as a class does that passes it to its base: filling that would change the other (<c>NinoFill.Kept</c>).</summary>
+    /// <summary>What a constructor or a setter with code is given it may give to a member that is filled, as a class does that passes its list to its base: filling that would change the other (<c>NinoGiven</c>).</summary>
     public static void FindGiven(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> parameters)
     {
-        EquatableArray<string> given = new(type.Members.Where(member => parameters.ContainsKey(member) && member.Type.IsReferenceType && member.Type.SpecialType != SpecialType.System_String && MayChange(member)).Select(static member => Accessors.Escape(member.Name)));
+        EquatableArray<string> given = new(type.Members.Where(IsGiven).Select(static member => Accessors.Escape(member.Name)));
         if (given.Count == 0) return;
         foreach (ParsedMember member in type.Members)
         {
-            if (member.Fill is { } fill) member.Fill = fill with { Given = given };
+            if (member.Fill is { } fill && !Filling.IsMadeApart(member.Symbol)) member.Fill = fill with { Given = given };
         }
-    }
 
-    private static bool MayChange(ParsedMember member) => member.MayHaveSetter || (member.Symbol is IPropertySymbol property ? Declarations.Accessor(property, static one => one.SetMethod) is not null : member.Symbol is IFieldSymbol { IsReadOnly: false });
+        bool IsGiven(ParsedMember member) => member.Fill is null && !member.Type.IsUnmanagedType && member.Type.SpecialType != SpecialType.System_String && (parameters.ContainsKey(member) || !PlainMemory.IsStored(member.Symbol));
+    }
 
     /// <summary>An object initializer sets everything at once. Without one, init accessors are out of reach by name.</summary>
     public static void AfterConstruction(ParsedType type)

@@ -15,15 +15,27 @@ internal static class PlainModels
 
     private const string Specified = "Specified";
     private const string Ignore = "IgnoreDataMemberAttribute";
+    private const string XmlIgnore = "XmlIgnoreAttribute";
+    private const string NonSerialized = "NonSerializedAttribute";
 
     /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read.</summary>
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        !NinoAttributes.IsNinoType(type) && (contract is not null
-            ? contract.LeavesOut(member) && !(contract.IsUnmarked(member) && ForeignContract.OfBases(member, type).Any(static one => !one.Contract.LeavesOut(one.Declared)))
-            : IsIgnoredAsPlain(member) || IsNotSerialized(member) || (Carries(member, "XmlIgnoreAttribute", s_xml) && !TellsPresence(member, type)));
+        !NinoAttributes.IsNinoType(type) && IsLeftOut(member, type, contract) && (IsChosen(member, contract) || !StoringBases(member, type).Any());
+
+    private static bool IsLeftOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
+        contract?.LeavesOut(member) ?? (IsIgnoredAsPlain(member) || IsNotSerialized(member) || IsIgnoredByXml(member, type));
+
+    private static bool IsIgnoredByXml(ISymbol member, INamedTypeSymbol type) => Carries(member, XmlIgnore, s_xml) && !TellsPresence(member, type);
+
+    /// <summary>An attribute of the type's own serializer leaves the member out. Without a mark on the class, as System.Text.Json has none, nobody knows whose the type is: what the contract of a base stores may not be lost.</summary>
+    private static bool IsChosen(ISymbol member, ForeignContract? contract) => contract is { IsJson: false } && !contract.IsUnmarked(member);
+
+    /// <summary>The contracts of bases of a type that do not leave the member out.</summary>
+    private static IEnumerable<ForeignContract> StoringBases(ISymbol member, INamedTypeSymbol type) =>
+        ForeignContract.OfBases(member, type).Where(static one => !one.Contract.LeavesOut(one.Declared)).Select(static one => one.Contract);
 
     /// <summary>The attributes of another serializer store the member of a type, whatever access it has.</summary>
     /// <param name="member">The member.</param>
@@ -60,7 +72,10 @@ internal static class PlainModels
 
     private static (string Mark, string Why, string LeaveOut)? IgnoredInVain(INamedTypeSymbol type, ISymbol member, TypeGraph graph)
     {
-        if (ForeignContract.Of(type) is { } contract && !contract.TakesFieldsOf(member.ContainingType))
+        ForeignContract? contract = ForeignContract.Of(type);
+        if (contract is null or { IsJson: true } && IsLeftOut(member, type, contract) && StoringBases(member, type).FirstOrDefault() is { } storing)
+            return (contract?.IgnoringMark(member) ?? AttributeReading.Mark(IsIgnoredAsPlain(member) ? Ignore : IsNotSerialized(member) ? NonSerialized : XmlIgnore), $"the contract of '{storing.TypeName}' stores it, and '{TypeNames.Message(type)}' has none of its own", storing.LeaveOut(member));
+        if (contract is not null && !contract.TakesFieldsOf(member.ContainingType))
             return contract.IgnoredInVain(member) ?? ForeignContract.OfBases(member, type).Select(static one => one.Contract.IgnoredInVain(one.Declared)).FirstOrDefault(static told => told is not null);
         if (!Carries(member, Ignore, s_runtime) || IsIgnoredAsPlain(member)) return null;
         string mark = AttributeReading.Mark(Ignore);
@@ -80,5 +95,5 @@ internal static class PlainModels
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     public static bool IsNotSerialized(ISymbol member) =>
-        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.SeenField(property) : null)) is { } field && (AttributeReading.Has(field, "NonSerializedAttribute", s_system) || CompiledMembers.IsNotSerialized(field));
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.SeenField(property) : null)) is { } field && (AttributeReading.Has(field, NonSerialized, s_system) || CompiledMembers.IsNotSerialized(field));
 }

@@ -202,7 +202,7 @@ public ref struct NinoReader
 
     private readonly void CountRoom(ref long room, long bytes)
     {
-        NinoLimits limits = _limits ?? NinoLimits.Default;
+        NinoLimits limits = Limits;
         long most = Math.Max(limits.MaxRecordBytes, (long)limits.MaxGrowth * _length);
         if ((room += bytes) > most) Throw.TooMuchRoom(most);
     }
@@ -254,7 +254,7 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enter()
     {
-        int most = (_limits ?? NinoLimits.Default).MaxDepth;
+        int most = Limits.MaxDepth;
         if (++_depth > most) Throw.TooDeepToRead(most);
         StackGuard.Enter(ref _looked);
     }
@@ -298,10 +298,13 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void SpendKeyComparisons(long steps)
     {
-        long limit = (_limits ?? NinoLimits.Default).MaxKeyComparisons;
+        long limit = Limits.MaxKeyComparisons;
         if (steps > limit - _keyComparisons) Throw.TooManyKeyComparisons(limit);
         _keyComparisons += steps;
     }
+
+    /// <summary>The bounds of what is read.</summary>
+    internal readonly NinoLimits Limits => _limits ?? NinoLimits.Default;
 
     /// <summary>How many objects have a number so far. For a look ahead with a copy of the reader, which shares the numbers: see <see cref="ForgetReferences"/>.</summary>
     internal readonly int ReferenceCount => _references?.Count ?? 0;

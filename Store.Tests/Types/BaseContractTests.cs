@@ -57,14 +57,32 @@ public sealed class BaseContractTests
     }
 
     [Theory]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }")]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A; } public class Model : Base { public int B; }")]
     [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoIgnore] public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
     [InlineData("[DataContract] public class Base { public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
     [InlineData("public class Base { public int A; [JsonIgnore] public int C; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
     [InlineData("[DataContract] public class Base { [DataMember(Order = 1), NinoIgnore] public int A; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }")]
     public void WhatTheTypesOwnSerializerLeavesOutOrNeitherStoresIsNotStored(string model) =>
         Programs.Run(Library(model, Register), "Copy(new Fine(1)); Model copy = Copy(new Model { A = 3, B = 1 }); Equal((0, 1), (copy.A, copy.B));");
+
+    /// <summary>The derived class has no contract, and its serializer is not known: what another one stores of it by the base's is not lost, and told.</summary>
+    [Theory]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }", "[XmlIgnore]", "leave it out with [ProtoIgnore] there")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A { get; set; } } public class Model : Base { public int B; }", "[IgnoreDataMember]", "leave it out with [ProtoIgnore] there")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), JsonIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[JsonIgnore]", "leave it out with [ProtoIgnore] there")]
+    [InlineData("[DataContract] public class Base { [DataMember, XmlIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[XmlIgnore]", "take [DataMember] off it there")]
+    [InlineData("[MemoryPackable] public partial class Base { [XmlIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[XmlIgnore]", "leave it out with [MemoryPackIgnore] there")]
+    [InlineData("[Serializable, ProtoContract] public class Base { [ProtoMember(1), NonSerialized] public int A; } [Serializable] public class Model : Base { public int B; }", "[NonSerialized]", "leave it out with [ProtoIgnore] there")]
+    public void WhatTheContractOfABaseStoresIsStoredThoughAnAttributeOfAnotherIgnoresIt(string model, string mark, string leaveOut)
+    {
+        const string Run = "Copy(new Fine(1)); Model copy = Copy(new Model { A = 3, B = 1 }); Equal((3, 1), (copy.A, copy.B));";
+        Programs.Run("#pragma warning disable NINO026\n" + Register, Run, Library(model));
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Library(model), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Assert.Equal($"{mark} is on the member 'Base.A', or on what it overrides, and it is stored all the same: the contract of 'Base' stores it, and 'Model' has none of its own; {leaveOut}, or turn this warning off where it is meant", told.GetMessage());
+        // As told, it is left out.
+        string ignore = leaveOut.Split('[')[1].Split(']')[0];
+        string without = leaveOut.StartsWith("take", StringComparison.Ordinal) ? model.Replace(ignore + ", ", "", StringComparison.Ordinal) : model.Replace(mark.Trim('[', ']'), mark.Trim('[', ']') + ", " + ignore, StringComparison.Ordinal);
+        Programs.Run(Register, "Copy(new Fine(1)); Model copy = Copy(new Model { A = 3, B = 1 }); Equal((0, 1), (copy.A, copy.B));", Library(without));
+    }
 
     /// <summary>Whatever serializer's mark is beside it, and whatever assembly it is in.</summary>
     [Theory]

@@ -249,6 +249,23 @@ public sealed class MarksOfOthersTests
         if (field is not null) Assert.Contains($"{field} is not stored, although DataContractSerializer and the formatters store every field of a [Serializable] class: store it with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
     }
 
+    /// <summary>A reference assembly has no such fields, so nothing is known of them.</summary>
+    [Theory]
+    [InlineData("[Serializable] public class Model { private int _a; public int B; public int A() => _a; }", "The type 'Model' keeps '_a' to itself")]
+    [InlineData("[Serializable] public class Model { private int A { get; set; } public int B; }", "The type 'Model' keeps 'A' to itself")]
+    [InlineData("[Serializable] public class Base { private int _a; public int A() => _a; } [Serializable] public class Model : Base { public int B; }", "The type 'Base' keeps '_a' to itself")]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Root { [System.Runtime.Serialization.DataMember] public int C; } [Serializable] public class Model : Root { private int _a; public int B; }", "The type 'Model' keeps '_a' to itself")]
+    [InlineData("[Serializable] public class Model { private int _a; private int _c; public int B { get => _a; set => _a = value; } }", "The type 'Model' keeps '_a', '_c' to itself")]
+    [InlineData("[Serializable] public class Model { [NonSerialized] private int _a; private int _d; public int B { get => _d; set => _d = value; } private Action? _done; private static int s_e; }", null)]
+    [InlineData("[Serializable, System.Runtime.Serialization.DataContract] public class Model { private int _a; [System.Runtime.Serialization.DataMember] public int B; }", null)]
+    public void APrivateFieldOfASerializableClassOfAnotherAssemblyIsToldWhereThatIsWhole(string model, string? message)
+    {
+        Diagnostic[] Told(bool isReferenceAssembly) => [.. GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly)];
+        Assert.Equal(message is null ? [] : ["NINO020"], Told(isReferenceAssembly: false).Select(static one => one.Id));
+        if (message is not null) Assert.Contains(message, Told(isReferenceAssembly: false)[0].GetMessage(), StringComparison.Ordinal);
+        Assert.Empty(Told(isReferenceAssembly: true));
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

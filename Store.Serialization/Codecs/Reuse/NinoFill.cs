@@ -2,7 +2,6 @@
 // object's. It is emptied and given the stored elements; what cannot be given is an error, never left out. Elements come out of a collection of the declared type
 // that the member's codec read and checked; a list, set or dictionary that codecs fill themselves is read into without a second one.
 
-using System.Collections;
 using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
@@ -96,23 +95,6 @@ public static class NinoFill
         NinoFillable.Empty(target, member);
         Put(ref later, target, source, member);
     });
-
-    /// <summary>Before a collection is filled that a constructor may have been given for another member: its elements where it was, else null.</summary>
-    public static object?[]? Kept(object? target, object? given) => target is not null && ReferenceEquals(target, given) && target is IEnumerable elements ? [.. elements.Cast<object?>()] : null;
-
-    /// <summary>Refuses where filling the one is known to have changed the other: in how many elements there are, or in values. Objects that were read twice are not compared: most have no equality but identity.</summary>
-    /// <exception cref="NinoSerializationException">It has.</exception>
-    public static void CheckKept(object?[] kept, object? target, string member, string given)
-    {
-        object?[] filled = [.. ((IEnumerable)target!).Cast<object?>()];
-        if (kept.Length != filled.Length || (kept.All(IsValue) && filled.All(IsValue) && !AreSame(kept, filled, target is IList))) throw NinoFillable.IsGiven(member, given);
-    }
-
-    private static bool IsValue(object? element) => element is string or Guid or Enum || (element is IConvertible && element.GetType().IsValueType);
-
-    // Sets have an order that says nothing.
-    private static bool AreSame(object?[] kept, object?[] filled, bool hasOrder) =>
-        hasOrder ? kept.SequenceEqual(filled) : kept.CountBy(static one => one!).ToHashSet().SetEquals(filled.CountBy(static one => one!));
 
     private static void Put<T>(ref NinoReader reader, ICollection<T> target, ICollection<T> source, string member)
     {

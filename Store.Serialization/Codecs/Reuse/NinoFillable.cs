@@ -91,7 +91,7 @@ public static class NinoFillable
         new($"The member '{member}' has no setter, and holds a '{type}', which cannot be changed, so the stored elements have no place. Make a collection that can in the constructor or an initializer, or give the member a setter or init.");
 
     internal static NinoSerializationException IsGiven(string member, string given) =>
-        new($"The member '{member}' has no setter, and the constructor gave it the collection that it takes for '{given}': both are one object in every object that is read, and the stored elements differ. Give '{member}' a setter or init, leave one of them out with [NinoIgnore], or let the constructor copy what it is given.");
+        new($"The member '{member}' has no setter, and holds the collection that '{given}' was given or has, so putting the stored elements there changed '{given}'. Give '{member}' a setter or init, leave one of them out with [NinoIgnore], or let the type copy what it is given.");
 
     internal static NinoSerializationException Refused(Type type, int index, string member, Exception error) =>
         new($"Element {index} was refused by the '{type}' that the member '{member}' holds: {error.Message} The record is damaged, or it was written from one with another comparer.", error);
