@@ -52,27 +52,22 @@ internal static class AccessorEmitter
         return accessor.Kind == AccessorKind.Field ? $"{Holder(type, accessor.Holder)}.Field_{accessor.MetadataName}({target})" : $"{Holder(type, accessor.Holder)}.Get_{accessor.MetadataName}({target})";
     }
 
-    public static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value) => Set(type, accessor, byReference, byValue, value, "");
-
+    /// <summary>Sets a member. Behind a constructor that took the value, what the constructor made of it stays where the setter or field that was looked for is not there.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="accessor">How the member is reached.</param>
+    /// <param name="member">Of it; it has an accessor.</param>
     /// <param name="byReference">What the accessor is given where a struct declares it.</param>
     /// <param name="byValue">What it is given else.</param>
     /// <param name="value">What is set.</param>
-    /// <param name="ifHasField">In front of setting the field of a property.</param>
-    private static string Set(TypeModel type, AccessorModel accessor, string byReference, string byValue, string value, string ifHasField)
+    public static string Set(TypeModel type, MemberModel member, string byReference, string byValue, string value)
     {
-        string target = accessor.DeclaredInStruct ? byReference : byValue;
-        string holder = Holder(type, accessor.Holder), set = $"{holder}.Set_{accessor.MetadataName}({target}, {value});";
-        return accessor.Kind == AccessorKind.Field ? $"{holder}.Field_{accessor.MetadataName}({target}) = {value};"
-            : accessor.Backing is null ? set
-            : $"{(accessor.Set ? $"{IfHasSetter(accessor)}{set} else " : "")}{ifHasField}{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
+        AccessorModel accessor = member.Accessor!;
+        string target = accessor.DeclaredInStruct ? byReference : byValue, holder = Holder(type, accessor.Holder);
+        if (accessor.Kind == AccessorKind.Field) return $"{holder}.Field_{accessor.MetadataName}({target}) = {value};";
+        string bySetter = $"{holder}.Set_{accessor.MetadataName}({target}, {value});", byField = $"{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
+        if (accessor.Backing is null) return member is { LooksIn: not null, Set: MemberSet.ConstructorAndAccessor } ? IfHasSetter(accessor) + bySetter : bySetter;
+        if (member.LooksForField) byField = $"if ({HasField(accessor)}) {byField}";
+        return accessor.Set ? $"{IfHasSetter(accessor)}{bySetter} else {byField}" : byField;
     }
-
-    /// <summary>As <see cref="Set(TypeModel, AccessorModel, string, string, string)"/>, behind a constructor that took the value: where the setter or field that was looked for is not there, what the constructor made of it stays.</summary>
-    public static string SetAgain(TypeModel type, MemberModel member, string byReference, string byValue, string value) =>
-        (member is { LooksIn: not null, Accessor.Backing: null } ? IfHasSetter(member.Accessor) : "")
-        + Set(type, member.Accessor!, byReference, byValue, value, member.LooksForField ? $"if ({HasField(member.Accessor!)}) " : "");
 
     private static string IfHasSetter(AccessorModel accessor) => $"if ({HasSetter(accessor)}) ";
 

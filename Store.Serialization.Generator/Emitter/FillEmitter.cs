@@ -55,7 +55,7 @@ internal static class FillEmitter
         }
 
         string value = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        source.Line($"if ({AccessorEmitter.HasSetter(member.Accessor!)}) {AccessorEmitter.Set(type, member.Accessor!, "ref " + local, local, value)}");
+        source.Line($"if ({AccessorEmitter.HasSetter(member.Accessor!)}) {AccessorEmitter.Set(type, member, "ref " + local, local, value)}");
         source.Block("else", () => EmitFilled(source, type, index, local, isRead, isNew));
     }
 

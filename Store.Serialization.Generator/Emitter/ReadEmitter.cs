@@ -190,7 +190,7 @@ internal static class ReadEmitter
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {
-                later.Add(() => source.Line(member.Set == MemberSet.Accessor ? AccessorEmitter.Set(type, member.Accessor!, "ref result", "result", value) : AccessorEmitter.SetAgain(type, member, "ref result", "result", value)));
+                later.Add(() => source.Line(AccessorEmitter.Set(type, member, "ref result", "result", value)));
             }
         }
 

@@ -114,5 +114,5 @@ internal static class ReuseEmitter
         source.Line($"{member.Codec.TypeName} member{index} = default({member.Codec.Expression}).Read(ref reader);");
 
     private static string Set(TypeModel type, MemberModel member, string value) =>
-        member.Reset == MemberReset.ByAccessor ? AccessorEmitter.Set(type, member.Accessor!, "ref item", "item", value) : $"item.{member.Name} = {value};";
+        member.Reset == MemberReset.ByAccessor ? AccessorEmitter.Set(type, member, "ref item", "item", value) : $"item.{member.Name} = {value};";
 }
