@@ -99,9 +99,8 @@ internal static class CodecEmitter
 
     private static void EmitDescribe(SourceWriter source, TypeModel type)
     {
-        string isReference = type.Shape == TypeShape.Class ? "true" : "false";
         source.Line($"public static {Names.Serialization}SchemaNode Describe({Names.Serialization}SchemaBuilder builder) =>");
-        source.Line($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {isReference}, DescribeFields{(type.KeepsReferences ? ", keepsReferences: true" : "")});");
+        source.Line($"    builder.Object(typeof({(type.IsCase ? type.CodecName : type.TypeName)}), {Names.Literal(type.SchemaName)}, {Names.Literal(type.Shape == TypeShape.Class)}, DescribeFields{(type.KeepsReferences ? ", keepsReferences: true" : "")});");
         source.Line();
         // A method: for a lambda two more are compiled with every type that is described, those of the class that keeps it.
         source.Block($"private static void DescribeFields({Names.Serialization}SchemaBuilder.FieldList fields)", () =>
@@ -112,7 +111,7 @@ internal static class CodecEmitter
             foreach (MemberModel member in type.Members)
             {
                 string former = string.Concat(member.FormerNames.Select(static name => ", " + Names.Literal(name)));
-                string evolution = member.IsRequired || former.Length > 0 ? $", {(member.IsRequired ? "true" : "false")}{former}" : "";
+                string evolution = member.IsRequired || former.Length > 0 ? $", {Names.Literal(member.IsRequired)}{former}" : "";
                 source.Line($"fields.Add({Names.Literal(member.SchemaName)}, {member.Id}, {member.Codec.Expression}.Describe(fields.Builder){evolution});");
             }
 

@@ -22,12 +22,10 @@ internal static class HiddenMemberEmitter
         if (type.HiddenLevels.Count == 0) return;
         string made = "null";
         foreach (HiddenLevel level in type.HiddenLevels)
-            made = $"new {Type}<{level.TypeName}>({Names.Literal(level.Space)}, {Names.Literal(level.Include)}, {Names.Literal(level.Ignore)}, {Bool(level.IsIgnoreHeeded)}, {HiddenCallbackEmitter.Array(level.Numbering)}, {level.LeastNumber.ToString(CultureInfo.InvariantCulture)}, {HiddenCallbackEmitter.Array(level.NotNumbered)}, {HiddenCallbackEmitter.Array(level.Known)}, {HiddenCallbackEmitter.Array(level.LeavingOut)}, {HiddenCallbackEmitter.Array(level.Setters)}, {HiddenCallbackEmitter.Array(level.Backed)}, {(level.IsMade ? $"{Type}.HasConstructor<{level.TypeName}>()" : "true")}, {Bool(level.IsEmpty)}, {made})";
+            made = $"new {Type}<{level.TypeName}>({Names.Literal(level.Space)}, {Names.Literal(level.Include)}, {Names.Literal(level.Ignore)}, {Names.Literal(level.IsIgnoreHeeded)}, {HiddenCallbackEmitter.Array(level.Numbering)}, {level.LeastNumber.ToString(CultureInfo.InvariantCulture)}, {HiddenCallbackEmitter.Array(level.NotNumbered)}, {HiddenCallbackEmitter.Array(level.Known)}, {HiddenCallbackEmitter.Array(level.LeavingOut)}, {HiddenCallbackEmitter.Array(level.Setters)}, {HiddenCallbackEmitter.Array(level.Backed)}, {(level.IsMade ? $"{Type}.HasConstructor<{level.TypeName}>()" : "true")}, {Names.Literal(level.IsEmpty)}, {made})";
         source.Line($"private static readonly {Type} HiddenMembers = {made};");
         source.Line();
     }
-
-    private static string Bool(bool value) => value ? "true" : "false";
 
     public static void EmitCheck(SourceWriter source, TypeModel type)
     {

@@ -27,6 +27,8 @@ internal static class Names
 
     public static string Literal(string text) => SymbolDisplay.FormatLiteral(text, quote: true);
 
+    public static string Literal(bool value) => value ? "true" : "false";
+
     /// <summary>Text inside an XML comment, on one line whatever it holds.</summary>
     public static string Comment(string text) => SymbolDisplay.FormatLiteral(text, quote: false).Replace("&", "&amp;").Replace("<", "&lt;");
 

@@ -20,7 +20,7 @@ internal static class ObjectsEmitter
             source.Line(Names.Unseen);
             source.FixedBlock($"internal readonly struct {ObjectCases.StructName} : {Names.Serialization}INinoObjectCases", () =>
             {
-                source.Line($"public static {Names.Serialization}NinoObjectCases Cases {{ get; }} = new {Names.Serialization}NinoObjectCases(typeof({ObjectCases.StructName}), {Names.Literal(objects.Assembly)}, {(objects.SkipsUnknown ? "true" : "false")}, Fill);");
+                source.Line($"public static {Names.Serialization}NinoObjectCases Cases {{ get; }} = new {Names.Serialization}NinoObjectCases(typeof({ObjectCases.StructName}), {Names.Literal(objects.Assembly)}, {Names.Literal(objects.SkipsUnknown)}, Fill);");
                 source.Line();
                 source.Block($"private static void Fill({Names.Serialization}NinoObjectCases cases)", () =>
                 {

@@ -21,7 +21,7 @@ internal static class UnionViewEmitter
         ViewHead head = view.Head;
         string self = Names.Serialization + "INinoView<" + head.Name + ">";
         string record = Names.Serialization + "INinoRecordView<" + head.Name + ">";
-        string flags = $"{(view.HasExplicitTags ? "true" : "false")}, {(view.SkipsUnknown ? "true" : "false")}";
+        string flags = $"{Names.Literal(view.HasExplicitTags)}, {Names.Literal(view.SkipsUnknown)}";
         source.Line($"/// <summary>A <c>{Names.Comment(head.SchemaName)}</c>, whichever of its cases it is, as it lies in its bytes. Valid as long as the bytes are.</summary>");
         source.Line(Names.GeneratedCode);
         if (head.IsObsolete) source.Line(Names.MayUseObsolete);
