@@ -90,7 +90,7 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
     // Apart, so that nothing is made for it where nothing waits.
     private static void FillAgain(ref readonly NinoReader reader, int unfinished, TCollection collection, T[] elements) => reader.Await(unfinished, (ref NinoReader later) =>
     {
-        OwnCollections.Empty(collection);
+        if (NinoFillable.TryEmpty(collection) is { } error) throw Throw.CannotBeEmptied(typeof(TCollection), error);
         Filled(ref later, collection, elements);
     });
 
@@ -187,7 +187,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
 
     private static void FillAgain(ref readonly NinoReader reader, int unfinished, TMap map, KeyValuePair<TKey, TValue>[] pairs) => reader.Await(unfinished, (ref NinoReader later) =>
     {
-        OwnCollections.Empty(map);
+        if (NinoFillable.TryEmpty(map) is { } error) throw Throw.CannotBeEmptied(typeof(TMap), error);
         Filled(ref later, map, pairs);
     });
 
@@ -256,11 +256,4 @@ internal static class OwnCollections
 
     /// <summary>The method is a collection's of the framework, and not one by which a class that is derived from it implements its interface again.</summary>
     public static bool IsOfFramework(Delegate add) => add.Method.DeclaringType is { Namespace: "System.Collections.Generic" or "System.Collections.Concurrent" };
-
-    /// <summary>Takes everything out of a collection that is filled again.</summary>
-    /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>
-    public static void Empty<T>(ICollection<T> collection)
-    {
-        if (NinoFillable.TryEmpty(collection) is { } error) throw Throw.CannotBeEmptied(collection.GetType(), error);
-    }
 }
