@@ -117,7 +117,8 @@ internal static class SerializerChecks
         string refused = "";
         try
         {
-            new NinoHiddenMembers<Reticent>("System.Runtime.Serialization", "DataMemberAttribute", "IgnoreDataMemberAttribute", isIgnoreHeeded: false, numbering: [], leastNumber: 1, notNumbered: [], known: [], leavingOut: [], setters: ["B"], backed: [], canBeMade: NinoHiddenMembers.HasConstructor<Reticent>(), isEmpty: false).Check();
+            var marks = new NinoHiddenMarks { Namespace = "System.Runtime.Serialization", Stores = "DataMemberAttribute", LeavesOut = "IgnoreDataMemberAttribute" };
+            new NinoHiddenMembers<Reticent>([marks], new NinoSeenMembers { SetUnseen = ["B"], CanBeMade = NinoHiddenMembers.HasConstructor<Reticent>() }).Check();
         }
         catch (NinoSerializationException error)
         {

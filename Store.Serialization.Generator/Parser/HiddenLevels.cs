@@ -16,30 +16,34 @@ internal static class HiddenLevels
         {
             if (!IsUnseen(level)) continue;
             List<ForeignContract> contracts = [.. ForeignContract.OfLevel(level, type.Symbol)];
-            List<string> seen = [.. level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName), .. contracts[0].LeftOutBy(level)];
-            // One serializer's attributes are the same in both. What is set and made is looked at once, with the marks of the base's own.
-            foreach (IGrouping<string, ForeignContract> words in contracts.GroupBy(static one => one.Space))
-            {
-                ForeignContract contract = words.First();
-                bool isLast = words.Contains(contracts[contracts.Count - 1]);
-                yield return new HiddenLevel(
-                    TypeNames.Source(level),
-                    contract.Space,
-                    contract.Include,
-                    contract.Ignore,
-                    contract.LeavesOutMarked,
-                    new EquatableArray<string>(contract.NumberingOf(level)),
-                    contract.LeastNumberOf(level),
-                    new EquatableArray<string>(contract.NotNumberedBy(level)),
-                    new EquatableArray<string>(seen.Concat(words.SelectMany(one => one.LeftOutBy(level))).Distinct().OrderBy(static name => name, StringComparer.Ordinal)),
-                    new EquatableArray<string>(words.Contains(contracts[0]) ? [] : contracts[0].Excluding),
-                    isLast ? PropertiesSetUnseen(type, level) : default,
-                    isLast ? PropertiesBacked(type, level) : default,
-                    isLast && type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
-                    isLast && type.IsTakenAsEmpty);
-            }
+            yield return new HiddenLevel(
+                TypeNames.Source(level),
+                MarksOf(level, contracts),
+                Names(level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName).Concat(contracts[0].LeftOutBy(level))),
+                PropertiesSetUnseen(type, level),
+                PropertiesBacked(type, level),
+                type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
+                type.IsTakenAsEmpty);
         }
     }
+
+    /// <summary>What the type's serializer and the base's own store of a level. Where both are one serializer's, its attributes are the same.</summary>
+    private static EquatableArray<HiddenMarks> MarksOf(INamedTypeSymbol level, List<ForeignContract> contracts) => new(
+        from words in contracts.GroupBy(static one => one.Space)
+        let contract = words.First()
+        let isOfType = words.Contains(contracts[0])
+        select new HiddenMarks(
+            contract.Space,
+            contract.Include,
+            contract.Ignore,
+            contract.LeavesOutMarked,
+            Names(words.SelectMany(one => one.LeftOutBy(level)).Except(contracts[0].LeftOutBy(level))),
+            new EquatableArray<string>(isOfType ? [] : contracts[0].Excluding),
+            new EquatableArray<string>(contract.NumberingOf(level)),
+            contract.LeastNumberOf(level),
+            new EquatableArray<string>(contract.NotNumberedBy(level))));
+
+    private static EquatableArray<string> Names(IEnumerable<string> names) => new(names.Distinct().OrderBy(static name => name, StringComparer.Ordinal));
 
     private static bool IsNamed(ISymbol member) => member is IFieldSymbol field ? !CompilerFields.IsHidden(field) : member is IPropertySymbol { IsIndexer: false };
 

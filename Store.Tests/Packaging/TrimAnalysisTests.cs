@@ -19,7 +19,7 @@ public sealed class TrimAnalysisTests
     [InlineData("static bool Made<T>() => NinoHiddenMembers.HasConstructor<T>();", "PublicParameterlessConstructor", "NonPublicConstructors")]
     [InlineData("static bool Set<T>() => NinoHiddenMembers<T>.HasSetter(\"A\");", "PublicProperties", "NonPublicProperties", "NonPublicFields")]
     [InlineData("static bool Set<T>() => NinoHiddenMembers<T>.HasField(\"A\");", "PublicProperties", "NonPublicProperties", "NonPublicFields")]
-    [InlineData("static object Look<T>() => new NinoHiddenMembers<T>(\"\", \"\", \"\", true, [], 1, [], [], [], [], [], true, false);", "PublicProperties", "NonPublicProperties", "NonPublicFields")]
+    [InlineData("static object Look<T>() => new NinoHiddenMembers<T>([], new NinoSeenMembers());", "PublicProperties", "NonPublicProperties", "NonPublicFields")]
     [InlineData("static object Call<T>() => new NinoHiddenCallbacks<T>([], []);", "NonPublicMethods")]
     public async Task WhatLooksForHiddenMembersAsksForThem(string method, params string[] kept)
     {

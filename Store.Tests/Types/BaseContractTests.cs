@@ -95,5 +95,26 @@ public sealed class BaseContractTests
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, "Copy(new Fine(1)); Equal(1, Copy(new Model { B = 1 }).B);", Library(model), seesReferenceAssembly);
     }
 
+    [Theory]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoMember(1)] private int _a; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", "[ProtoMember]")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), MemoryPackInclude] private int _a; } [MemoryPackable] public partial class Model : Base { public int B; }", "[MemoryPackInclude]")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), MemoryPackInclude] private int _a; } [DataContract] public class Model : Base { [DataMember] public int B; }", "[ProtoMember]")]
+    public void AHiddenMemberWithTheMarksOfTwoSerializersIsNamedOnce(string model, string mark) => Programs.Run(Register, $$"""
+        Copy(new Fine(1));
+        try { NinoSerializer.Serialize(new Model()); }
+        catch (NinoSerializationException error)
+        {
+            Equal(true, error.Message.StartsWith("'Base._a': marked with {{mark}} to be stored"));
+            Equal(2, error.Message.Split("'Base._a'").Length);
+            return;
+        }
+        throw new InvalidOperationException("It was written.");
+        """, Library(model), seesReferenceAssembly: true);
+
+    /// <summary>That it is left out under a condition only does not say that it is stored.</summary>
+    [Fact]
+    public void AConditionAloneIsNoMarkOfAHiddenMember() =>
+        Programs.Run(Register, "Copy(new Fine(1)); Equal(1, Copy(new Model { B = 1 }).B);", Library("[DataContract] public class Base { [System.Text.Json.Serialization.JsonIgnore(Condition = System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingDefault)] private int _a; } public class Model : Base { [System.Text.Json.Serialization.JsonInclude] public int B; }"), seesReferenceAssembly: true);
+
     private static string Library(string models, string register = "") => ForeignAttributes.Usings + ForeignAttributes.Quiet + register + ForeignAttributes.Source + models;
 }
