@@ -27,8 +27,8 @@ internal sealed class HiddenMember(MemberInfo member, bool hasField)
     /// <exception cref="IOException">One cannot be loaded, which hides all others; so does a <see cref="BadImageFormatException"/> or <see cref="TypeLoadException"/>.</exception>
     public CustomAttributeData[] Attributes { get; } = [.. member.CustomAttributes];
 
-    /// <summary>[NinoIgnore] leaves it out, whoever marks it.</summary>
-    public bool IsIgnored => Carries(NinoIgnore);
+    /// <summary>[NinoIgnore] on it or what it overrides leaves it out, whoever marks it.</summary>
+    public bool IsIgnored => Carries(NinoIgnore) || Attribute.IsDefined(member, typeof(NinoIgnoreAttribute), inherit: true);
 
     /// <summary>It holds something: it is not computed, nor another name under which something is only read.</summary>
     public bool IsState => member is FieldInfo declared ? !IsNotSerialized(declared) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || (hasField && IsCollection(property)));

@@ -95,6 +95,16 @@ public sealed class BaseContractTests
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, "Copy(new Fine(1)); Equal(1, Copy(new Model { B = 1 }).B);", Library(model), seesReferenceAssembly);
     }
 
+    /// <summary>As where it is seen: an override takes the attribute from what it overrides. Compilers show overrides, so one that is hidden came with a later version of its assembly.</summary>
+    [Theory]
+    [InlineData("[DataContract] public class Base { [NinoIgnore] internal virtual int A { get; set; } [DataMember] public int B; } [DataContract] public class Model : Base { [DataMember] internal override int A { get; set; } }", null)]
+    [InlineData("[DataContract] public class Base { [NinoIgnore] internal virtual int A { get; set; } [DataMember] public int B; } [DataContract] public class Model : Base { internal int Between { get; set; } [DataMember] internal sealed override int A { set => Between = value; } }", null)]
+    [InlineData("[DataContract] public class Base { [NinoIgnore] internal virtual int A { get; set; } [DataMember] public int B; } [DataContract] public class Model : Base { [DataMember] internal new int A { get; set; } }", "'Model.A'")]
+    [InlineData("[DataContract] public class Base { internal virtual int A { get; set; } [DataMember] public int B; } [DataContract] public class Model : Base { [DataMember] internal override int A { get; set; } }", "'Model.A'")]
+    public void AHiddenOverrideOfWhatNinoIgnoreLeavesOutIsLeftOut(string model, string? refused) => Programs.Run(
+        Register, refused is null ? "Copy(new Fine(1)); Equal(1, Copy(new Model { B = 1 }).B);" : $"Copy(new Fine(1)); Refused(() => NinoSerializer.Serialize(new Model()), \"{refused}\");",
+        Library("[DataContract] public class Base { [DataMember] public int B; } [DataContract] public class Model : Base;"), laterLibrary: Library(model));
+
     [Theory]
     [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoMember(1)] private int _a; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", "[ProtoMember]")]
     [InlineData("[ProtoContract] public class Base { [ProtoMember(1), MemoryPackInclude] private int _a; } [MemoryPackable] public partial class Model : Base { public int B; }", "[MemoryPackInclude]")]
