@@ -155,11 +155,11 @@ internal sealed class ForeignContract
     /// <summary>The member is stored, or would be where it is public.</summary>
     public bool Has(ISymbol member) => Includes(member) && !LeavesOut(member);
 
-    /// <summary>An attribute says that the member is not stored, and counts.</summary>
-    public bool Excludes(ISymbol member) => !_isPlain && Exclusion(member) is { } ignore && !IsConditional(ignore);
+    /// <summary>An attribute says that the member is not stored, and counts, also against what the contract of a base stores: not where nobody chose a serializer by a mark on the class.</summary>
+    public bool Excludes(ISymbol member) => !IsJson && Exclusion(member) is { } ignore && !IsConditional(ignore);
 
     /// <summary>The full names of the attributes by which it does.</summary>
-    public IEnumerable<string> Excluding => _isPlain ? [] : _words.HeedsRuntimeIgnore ? [$"{Space}.{Ignore}", PlainModels.IgnoreName] : [$"{Space}.{Ignore}"];
+    public IEnumerable<string> Excluding => IsJson ? [] : _words.HeedsRuntimeIgnore ? [$"{Space}.{Ignore}", PlainModels.IgnoreName] : [$"{Space}.{Ignore}"];
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>

@@ -116,7 +116,8 @@ internal static class LostState
         // As those of a struct, where the assembly is whole: DataContractSerializer and the formatters store every field.
         List<ISymbol> HiddenOfSerializable(INamedTypeSymbol level)
         {
-            if (level.IsValueType || !(contract?.TakesFieldsOf(level) ?? level.IsSerializable)) return [];
+            // One that is written by code is told for that.
+            if (level.IsValueType || !(contract?.TakesFieldsOf(level) ?? level.IsSerializable) || UnaskedCode.WriterOf(type.Symbol) is not null) return [];
             List<ISymbol> hidden = [.. (CompiledMembers.Hidden(level, graph.Compilation) ?? []).Where(member => IsHiddenState(member) && !PlainModels.IsNotSerialized(member) && !type.Members.Exists(stored => stored.Name == member.Name))];
             return hidden.Count > CodeStored() ? hidden : [];
         }

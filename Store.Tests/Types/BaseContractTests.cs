@@ -49,6 +49,7 @@ public sealed class BaseContractTests
     [InlineData("[DataContract] public class Base { [DataMember(Order = 1), ProtoIgnore] private int _a; } [ProtoContract] public class Model : Base { [ProtoMember(1)] public int B; }", null)]
     [InlineData("[MemoryPackable] public partial class Base { [MemoryPackInclude, IgnoreDataMember] private int _a; } [DataContract] public class Model : Base { [DataMember] public int B; }", null)]
     [InlineData("[ProtoContract] public class Base { [ProtoMember(1), JsonIgnore] private int _a; } public class Model : Base { public int B; }", "'Base._a'")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), JsonIgnore] private int _a; [JsonIgnore] public int C; } public class Model : Base { public int B; }", "'Base._a'")]
     [InlineData("[ProtoContract, DataContract, ProtoPartialIgnore(\"_a\")] public class Base { [DataMember] private int _a; } [DataContract] public class Model : Base { [DataMember] public int B; }", "'Base._a'")]
     public void AHiddenMemberIsRefusedUnlessTheTypesOwnSerializerLeavesItOut(string model, string? refused)
     {
