@@ -66,9 +66,7 @@ internal static class AccessorEmitter
         string bySetter = $"{holder}.Set_{accessor.MetadataName}({target}, {value});", byField = $"{holder}.Backing_{accessor.MetadataName}({target}) = {value};";
         if (accessor.Backing is null) return member is { LooksIn: not null, Set: MemberSet.ConstructorAndAccessor } ? IfHasSetter(accessor) + bySetter : bySetter;
         if (member.LooksForField) byField = $"if ({HasField(accessor)}) {byField}";
-        if (!accessor.Set) return byField;
-        // What goes by fields has its setter called only where another compiler gave the field a name of its own.
-        return member.LooksForField ? $"{byField} else {bySetter}" : $"{IfHasSetter(accessor)}{bySetter} else {byField}";
+        return accessor.Set ? $"{IfHasSetter(accessor)}{bySetter} else {byField}" : byField;
     }
 
     private static string IfHasSetter(AccessorModel accessor) => $"if ({HasSetter(accessor)}) ";

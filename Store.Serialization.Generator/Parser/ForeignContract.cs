@@ -111,10 +111,8 @@ internal sealed class ForeignContract
     public string? CopiesMemory => _words.CopiesStructs && _type.IsUnmanagedType ? $"{_words.Space} stores all of the memory of such a struct" : null;
 
     /// <summary>An auto-property without a setter, or a readonly field, is set by the field.</summary>
-    public bool SetsField(ISymbol member) => _words.SetsFields || GoesByFields(member);
-
-    /// <summary>It is stored and set by its field, whatever code its accessors have.</summary>
-    public bool GoesByFields(ISymbol member) => CopiesMemory is not null || TakesFieldsOf(member.ContainingType) || StoresField(member);
+    public bool SetsField(ISymbol member) =>
+        _words.SetsFields || CopiesMemory is not null || TakesFieldsOf(member.ContainingType);
 
     /// <summary>The other serializer makes objects by a constructor without parameters, so there is one.</summary>
     public bool AsksForEmptyConstructor => _words.AsksForEmptyConstructorOf(_type);

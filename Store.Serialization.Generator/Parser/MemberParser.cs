@@ -3,7 +3,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
 
@@ -175,20 +174,18 @@ internal static class MemberParser
         }
 
         bool hasHiddenSetter = HiddenMembers.HasSetter(property, graph), isSetByField = PlainModels.SetsField(property, type.Symbol, contract) && IsBacked(property);
-        bool goesByField = isSetByField && !property.IsRequired && !IsMarked(property) && !IsCollection(property.Type) && PlainModels.GoesByFields(property, type.Symbol, contract), isPassedBy = goesByField && setter is not null && !PlainMemory.IsStored(property);
-        bool mayHaveSetter = getter is not null && !goesByField && HiddenLevels.MayHaveSetter(property, type.Symbol, contract);
+        bool mayHaveSetter = getter is not null && HiddenLevels.MayHaveSetter(property, type.Symbol, contract);
         return new ParsedMember(property, property.Type, isMarked)
         {
             Id = NinoAttributes.MemberId(property) ?? contract?.Id(property) ?? 0,
             Order = contract?.OrderOf(property),
             SchemaName = contract?.NameOf(property) ?? property.Name,
             IsReadable = getter is not null && graph.IsAccessible(getter),
-            IsSettable = setter is not null && !isPassedBy && graph.IsAccessible(setter),
-            IsSettableByAccessor = getter is not null && !isPassedBy
+            IsSettable = setter is not null && graph.IsAccessible(setter),
+            IsSettableByAccessor = getter is not null
                 && (setter is null ? hasHiddenSetter : (isMarked || hasHiddenSetter || (isSetByField && !IsCollection(property.Type))) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             MayHaveSetter = mayHaveSetter,
-            IsBacked = isPassedBy || (getter is not null && setter is null && isSetByField && !hasHiddenSetter && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true)),
-            GoesByField = goesByField,
+            IsBacked = getter is not null && setter is null && isSetByField && !hasHiddenSetter && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
             IsRequired = property.IsRequired,
             IsInitOnly = setter is { IsInitOnly: true },
         };
@@ -261,9 +258,7 @@ internal static class MemberParser
     private static bool IsBacked(IPropertySymbol property) =>
         property is { IsStatic: false, IsAbstract: false, IsIndexer: false } && !FSharpTypes.IsRecord(property.ContainingType)
         && (property.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? IsAutoProperty(property) && CompiledMembers.HasField(property, CompilerFields.OfProperty(property.Name)) != false
-            : BackingField(property) is not null && HasNoCode(property.GetMethod));
-
-    private static bool HasNoCode(IMethodSymbol? getter) => getter?.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() is ParameterSyntax or AccessorDeclarationSyntax { Body: null, ExpressionBody: null };
+            : BackingField(property) is not null && PlainMemory.IsStored(property));
 
     /// <summary>In source, what an auto-property, or one that names it, keeps its value in.</summary>
     public static IFieldSymbol? BackingField(IPropertySymbol property) =>

@@ -56,11 +56,8 @@ internal static class MemberSetter
 
         if (member.IsBacked)
         {
-            bool isUnseen = property is { SetMethod: null, OriginalDefinition.DeclaringSyntaxReferences.IsEmpty: true };
             member.Set = MemberSet.Accessor;
-            // What goes by fields has a setter called only where no such field is there.
-            member.LooksForField = isUnseen && member.GoesByField && CompiledMembers.HasField(property!, CompilerFields.OfProperty(property!.Name)) is null;
-            member.LooksForSetter = isUnseen && (!member.GoesByField || member.LooksForField) && CompiledMembers.HasSetter(property!) != false;
+            member.LooksForSetter = property!.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false;
             return true;
         }
 

@@ -112,9 +112,6 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     /// <summary>It can be set when there is an object, by whatever way.</summary>
     public bool CanBeSet => IsSettable || IsSettableByAccessor || MayHaveSetter || IsBacked;
 
-    /// <summary>Its own serializer stores and sets its field, and never calls its setter, which may have code.</summary>
-    public bool GoesByField { get; set; }
-
     /// <summary>Generated code looks for a setter when the program runs, and does without it where there is none: the collection is filled, or the value put into the field of the property, or left as the constructor made it.</summary>
     public bool LooksForSetter { get; set; }
 

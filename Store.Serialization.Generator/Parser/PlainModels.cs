@@ -51,12 +51,6 @@ internal static class PlainModels
         // Of a [Serializable] class DataContractSerializer and the formatters set every field.
         && ((contract?.SetsField(member) ?? member.ContainingType.IsSerializable) || ForeignContract.OfBases(member, type).Any(static one => one.Contract.SetsField(one.Declared) && !one.Contract.LeavesOut(one.Declared)));
 
-    /// <summary>The other serializer sets the field of an auto-property, and never calls its setter, which may have code.</summary>
-    /// <inheritdoc cref="Stores"/>
-    public static bool GoesByFields(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        !NinoAttributes.IsNinoType(type) && !Framework.Has(member.ContainingType)
-        && ((contract?.GoesByFields(member) ?? member.ContainingType.IsSerializable) || StoringBases(member, type).Any(one => one.GoesByFields(member)));
-
     /// <summary>The full name of [IgnoreDataMember].</summary>
     public static string IgnoreName => AttributeReading.Joined(s_runtime) + "." + Ignore;
 

@@ -49,33 +49,6 @@ public sealed class ChangingConstructorTests
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, library, seesReferenceAssembly);
     }
 
-    /// <summary>Its own serializer sets the field and never calls the setter.</summary>
-    [Theory]
-    [InlineData("[Serializable] public class Model { public int A { get; private set => field = value * 2; } public int B { get; set; } public Model Be(int a) { A = a; return this; } }", "new Model { B = 3 }.Be(5)")]
-    [InlineData("[Serializable] public class Model { public int A { get; private set => field = value * 2; } public int B { get; set; } public Model(int a) { A = a; } }", "new Model(5) { B = 3 }")]
-    [InlineData("[Serializable] public struct Model { public int A { get; internal set => field = value * 2; } public int B { get; set; } public Model Be(int a) { A = a; return this; } }", "new Model { B = 3 }.Be(5)")]
-    [InlineData("[Serializable] public class Model { public int A { get; set => field = value * 2; } public int B { get; set; } }", "new Model { A = 5, B = 3 }")]
-    [InlineData("[Serializable] public class Model { public int A { get; init => field = value * 2; } public int B { get; set; } }", "new Model { A = 5, B = 3 }")]
-    [InlineData("[Serializable] public class Model { public int A { get; set => field = value * 2; } public int B { get; set; } public Model(int a) { A = a; } }", "new Model(5) { B = 3 }")]
-    [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllFields)] public class Model { public int A { get; private set => field = value * 2; } public int B { get; set; } public Model Be(int a) { A = a; return this; } }", "new Model { B = 3 }.Be(5)")]
-    [InlineData("[ProtoContract(ImplicitFields = ImplicitFields.AllFields)] public class Model { public int A { get; set => field = value * 2; } public int B { get; set; } }", "new Model { A = 5, B = 3 }")]
-    [InlineData("[MemoryPackable] public partial struct Model { public int A { get; set => field = value * 2; } public int B { get; set; } }", "new Model { A = 5, B = 3 }")]
-    public void ASetterWithCodeIsPassedByWhereTheModelsOwnSerializerGoesByFields(string model, string made)
-    {
-        const string Register = "#pragma warning disable NINO020\n[assembly: NinoSerializable(typeof(Model))]\n";
-        string run = $"Model copy = Copy({made}); Equal((10, 3), (copy.A, copy.B)); Model into = {made}; NinoSerializer.Deserialize(NinoSerializer.Serialize(copy), ref into!); Equal((10, 3), (into.A, into.B));", library = ForeignAttributes.Usings + Attributes + model;
-        Programs.Run(ForeignAttributes.Usings + Register + Attributes + model, run);
-        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, run, library, seesReferenceAssembly);
-    }
-
-    /// <summary>Who says that it is to be stored, or that it is required, has it set as any other.</summary>
-    [Theory]
-    [InlineData("[Serializable] public class Model { [NinoInclude] public int A { get; private set => field = value * 2; } public int B { get; set; } public Model Be(int a) { A = a; return this; } }", "new Model { B = 3 }.Be(5)")]
-    [InlineData("[Serializable] public class Model { public required int A { get; set => field = value * 2; } public int B { get; set; } }", "new Model { A = 5, B = 3 }")]
-    [InlineData("[DataContract] public class Model { [DataMember] public int A { get; private set => field = value * 2; } [DataMember] public int B { get; set; } public Model Be(int a) { A = a; return this; } }", "new Model { B = 3 }.Be(5)")]
-    public void ASetterWithCodeIsCalledElse(string model, string made) =>
-        Programs.Run(ForeignAttributes.Usings + "[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + model, $"Model copy = Copy({made}); Equal((20, 3), (copy.A, copy.B));");
-
     /// <summary>Where there is no setter, what the constructor made of it stays, as where its serializer calls that too.</summary>
     [Fact]
     public void OneThatNothingElseSetsIsReadByTheConstructor()
