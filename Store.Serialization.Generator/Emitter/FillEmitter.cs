@@ -66,20 +66,43 @@ internal static class FillEmitter
         string into = "into" + index, name = Names.Literal(fill.Member);
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
-        List<int> given = isNew ? [.. Enumerable.Range(0, type.Members.Count).Where(one => fill.Given.Contains(type.Members[one].Name) && !ReadEmitter.IsSetOneByOne(type, one))] : [];
-        foreach (int one in given) source.Line($"byte[] {Stored(index, one)} = {Given}.Stored<{Codec(type, one)}>(in reader, {into}, {GivenValue(type, one, local)});");
+        List<int> given = GivenTo(type, index, isNew);
+        foreach (int one in given) EmitStored(source, type, index, one, local);
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
         source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {Names.Literal(isNew)}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
-        foreach (int one in given) source.Line($"{Given}.Check<{Codec(type, one)}>(in reader, {Stored(index, one)}, {GivenValue(type, one, local)}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
+        foreach (int one in given) source.Line($"{Given}.Check<{Codec(type, one)}>(in reader, {into}, {Before(index, one)}, {(IsReadApart(type, one) ? ReadValue(one) : "null")}, {GivenValue(type, one, local)}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
     }
 
-    private static string Stored(int index, int given) => $"stored{given}Before{index}";
+    /// <summary>In front of making the object: what is stored of members that code may give to one that is filled, and whose values code makes.</summary>
+    public static void EmitReadGiven(SourceWriter source, TypeModel type)
+    {
+        for (int i = 0; i < type.Members.Count; i++)
+        {
+            if (IsReadApart(type, i) && type.Members.Any(one => one.Fill is { } fill && fill.Given.Contains(type.Members[i].Name))) source.Line($"byte[] {ReadValue(i)} = {Given}.Read<{Codec(type, i)}>(in reader, member{i});");
+        }
+    }
 
-    // What was read is the member's value, but where code made the value of it: a constructor may copy what it is given.
-    private static string GivenValue(TypeModel type, int index, string local) => type.Members[index] is { IsStored: true, Set: not MemberSet.Constructor } ? "member" + index : Get(type, type.Members[index], local);
+    // Those that are filled before this may be this one: which is seen at once, in an object that is there, too.
+    private static List<int> GivenTo(TypeModel type, int index, bool isNew) => [.. Enumerable.Range(0, type.Members.Count).Where(one =>
+        type.Members[one].Fill is not { } fill ? isNew && type.Members[index].Fill!.Given.Contains(type.Members[one].Name)
+        : !fill.IsMadeApart && !type.Members[index].Fill!.IsMadeApart && type.Members[one].LooksIn is null && (type.MayBeEmptied(one) == type.MayBeEmptied(index) ? one < index : type.MayBeEmptied(index)))];
+
+    private static void EmitStored(SourceWriter source, TypeModel type, int index, int given, string local) =>
+        source.Line($"byte[] {Before(index, given)} = {Given}.{(type.Members[given].Fill is null ? "Stored" : "StoredIfSame")}<{Codec(type, given)}>(in reader, into{index}, {GivenValue(type, given, local)});");
+
+    private static string Before(int index, int given) => $"stored{given}Before{index}";
+
+    private static string ReadValue(int given) => "read" + given;
+
+    private static bool IsReadApart(TypeModel type, int given) => IsMadeByCode(type.Members[given]) && !ReadEmitter.IsSetOneByOne(type, given);
+
+    // Of the value that was read a constructor or setter may have made another one.
+    private static bool IsMadeByCode(MemberModel given) => given.Fill is null && (!given.IsStored || given.Set == MemberSet.Constructor);
+
+    private static string GivenValue(TypeModel type, int index, string local) => type.Members[index] is { Fill: null } member && !IsMadeByCode(member) && !ReadEmitter.IsSetOneByOne(type, index) ? "member" + index : Get(type, type.Members[index], local);
 
     private static string Codec(TypeModel type, int member) => $"{type.Members[member].Codec.TypeName}, {type.Members[member].Codec.Expression}";
 

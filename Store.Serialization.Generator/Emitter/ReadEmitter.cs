@@ -194,6 +194,7 @@ internal static class ReadEmitter
             }
         }
 
+        FillEmitter.EmitReadGiven(source, type);
         string create = Create(type);
         bool hasResult = later.Count > 0 || fills.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
         string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";

@@ -1,8 +1,8 @@
 // Members without a setter whose collection is filled when reading: which types can be, and whether the getter gives the object's own collection. From source that
 // has to show; of another assembly's code nothing is seen, so generated code asks the getter twice.
 
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Model;
 
@@ -124,23 +124,30 @@ internal static class Filling
         return Declarations(constructor).OfType<ConstructorDeclarationSyntax>().Any(declaration =>
             declaration.Initializer is { ThisOrBaseKeyword.ValueText: "this" }
             || (constructor.Parameters.IsEmpty && declaration.DescendantNodes().OfType<InvocationExpressionSyntax>().Any())
-            || IsNamed(declaration, state.Name));
+            || Named(declaration, state.Name).Any());
     }
 
-    /// <summary>The source shows that each object makes the collection by itself, of nothing that its constructor is given, and keeps it: an initializer without parameters in it, of what cannot be set and no constructor names.</summary>
+    /// <summary>The source shows that each object makes the collection by itself, of nothing that it is given, and keeps it: in an initializer or constructors, of what nothing else can set and no setter names.</summary>
     public static bool IsMadeApart(ISymbol member)
     {
         ISymbol? state = member.OriginalDefinition;
         if (state is IPropertySymbol property && !PlainMemory.IsStored(property)) state = Shown(property, out _);
-        if (state is not (IFieldSymbol { IsReadOnly: true } or IPropertySymbol { SetMethod: null })) return false;
-        List<ExpressionSyntax> initializers = [.. Initializers(state)];
-        ImmutableArray<IMethodSymbol> constructors = state.ContainingType.InstanceConstructors;
-        return initializers.Count > 0
-            && initializers.TrueForAll(initializer => initializer is BaseObjectCreationExpressionSyntax or CollectionExpressionSyntax && !constructors.SelectMany(static constructor => constructor.Parameters).Any(parameter => IsNamed(initializer, parameter.Name)))
-            && !constructors.SelectMany(static constructor => Declarations(constructor)).OfType<ConstructorDeclarationSyntax>().Any(declaration => IsNamed(declaration, state.Name));
+        if (state is not (IFieldSymbol { IsReadOnly: true } or IPropertySymbol { SetMethod: null }) || state.DeclaringSyntaxReferences.IsEmpty) return false;
+        INamedTypeSymbol type = state.ContainingType;
+        IEnumerable<SyntaxNode> code = type.GetMembers().OfType<IMethodSymbol>().Where(static method => method.MethodKind is MethodKind.Constructor or MethodKind.PropertySet).SelectMany(static method => Declarations(method)).Where(static node => node is ConstructorDeclarationSyntax or AccessorDeclarationSyntax);
+        List<ExpressionSyntax?> made = [.. Initializers(state)];
+        foreach (IdentifierNameSyntax name in code.SelectMany(node => Named(node, state.Name)))
+        {
+            SyntaxNode target = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } access ? access : name;
+            made.Add(target.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Parent: ExpressionStatementSyntax or ArrowExpressionClauseSyntax } assignment && assignment.Left == target ? assignment.Right : null);
+        }
+
+        List<string> given = [.. type.InstanceConstructors.SelectMany(static constructor => constructor.Parameters).Select(static parameter => parameter.Name), "value"];
+        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType) given.AddRange(level.GetMembers().Where(static one => one is (IFieldSymbol or IPropertySymbol) and { IsStatic: false }).Select(static one => one.Name));
+        return made.TrueForAll(expression => expression is BaseObjectCreationExpressionSyntax or CollectionExpressionSyntax && !given.Exists(name => Named(expression, name).Any()));
     }
 
-    private static bool IsNamed(SyntaxNode source, string name) => source.DescendantNodes().OfType<IdentifierNameSyntax>().Any(one => one.Identifier.ValueText == name);
+    private static IEnumerable<IdentifierNameSyntax> Named(SyntaxNode source, string name) => source.DescendantNodes().OfType<IdentifierNameSyntax>().Where(one => one.Identifier.ValueText == name);
 
     private static IEnumerable<ExpressionSyntax> Initializers(ISymbol state) => Declarations(state).Select(static declared => declared switch
     {

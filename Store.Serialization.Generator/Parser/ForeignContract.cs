@@ -182,7 +182,7 @@ internal sealed class ForeignContract
     public string? IgnoringMark(ISymbol member) => Exclusion(member) is { AttributeClass.Name: { } name } ? AttributeReading.Mark(name) : null;
 
     /// <summary>How a member that the contract stores is left out where it is declared, for the middle of a sentence.</summary>
-    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarkOf(member) is { } mark ? $"take {mark} off it there" : $"leave it out with {IgnoreMark} there";
+    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarkOf(member) is { } mark ? $"take {mark} off '{TypeName}.{member.Name}' there" : $"leave '{TypeName}.{member.Name}' out with {IgnoreMark} there";
 
     /// <summary>The type, for messages.</summary>
     public string TypeName => TypeNames.Message(_type);

@@ -83,7 +83,7 @@ internal static class LostState
             List<ISymbol> hidden = [.. HiddenFields(level), .. HiddenOfSerializable(level)];
             // Each property that is told may show one of them; but not that of an auto-property that is not seen.
             bool IsOfSeen(ISymbol one) => one is IFieldSymbol field && (CompilerFields.OwnerOf(field) is not { } owner || !level.GetMembers(owner).IsEmpty);
-            if (told is not null && hidden.Count(IsOfSeen) <= CodeStored() + unseen.Count + unread.Count) hidden.RemoveAll(IsOfSeen);
+            if (told is not null && hidden.Count(IsOfSeen) <= CodeStored(level) + unseen.Count + unread.Count) hidden.RemoveAll(IsOfSeen);
             if (Names(hidden.Select(static one => one is IFieldSymbol field && CompilerFields.OwnerOf(field) is { } owner ? owner : one.Name)) is { } kept) WarnUnseen(type, level, $"keeps {kept} to itself, which is not stored and which no property that is stored shows: it is lost", graph);
             else if (told is null && Names(properties.Where(IsBehindInterface).Select(static property => TypeNames.Message(property.ExplicitInterfaceImplementations[0].ContainingType) + "." + property.ExplicitInterfaceImplementations[0].Name)) is { } behind && (level.IsValueType || CompiledMembers.HidesState(level, graph.Compilation) != false))
                 WarnUnseen(type, level, $"lets {behind} be got and set by the interface, and that code is in another assembly: unless what it holds is stored as another member, it is lost", graph);
@@ -110,7 +110,7 @@ internal static class LostState
         {
             if (!level.IsValueType || contract is not (null or { Space: "MemoryPack" })) return [];
             List<IFieldSymbol> fields = [.. level.GetMembers().OfType<IFieldSymbol>().Where(field => (IsHiddenState(field) || IsOfHidden(field)) && !type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, field)) && !PlainModels.LeavesOut(field, type.Symbol, contract))];
-            return fields.Count > CodeStored() ? fields : [];
+            return fields.Count > CodeStored(level) ? fields : [];
         }
 
         // As those of a struct, where the assembly is whole: DataContractSerializer and the formatters store every field.
@@ -119,10 +119,11 @@ internal static class LostState
             // One that is written by code is told for that.
             if (level.IsValueType || !(contract?.TakesFieldsOf(level) ?? level.IsSerializable) || UnaskedCode.WriterOf(type.Symbol) is not null) return [];
             List<ISymbol> hidden = [.. (CompiledMembers.Hidden(level, graph.Compilation) ?? []).Where(member => IsHiddenState(member) && !PlainModels.IsNotSerialized(member) && !type.Members.Exists(stored => stored.Name == member.Name))];
-            return hidden.Count > CodeStored() ? hidden : [];
+            // A property that an attribute leaves out shows one, too.
+            return hidden.Count > CodeStored(level) + level.GetMembers().OfType<IPropertySymbol>().Count(property => !MemberParser.IsAutoProperty(property) && (NinoAttributes.IsIgnored(property) || PlainModels.LeavesOut(property, type.Symbol, contract))) ? hidden : [];
         }
 
-        int CodeStored() => type.Members.Count(static member => member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property));
+        int CodeStored(INamedTypeSymbol level) => type.Members.Count(member => member.Symbol is IPropertySymbol property && SymbolEqualityComparer.Default.Equals(property.ContainingType, level) && !MemberParser.IsAutoProperty(property));
 
         // A property may be seen and not be public. Where the whole assembly is seen, marks on one that is not count.
         bool IsOfHidden(IFieldSymbol field) =>

@@ -97,10 +97,9 @@ internal static class MemberSetter
     public static void FindGiven(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> parameters)
     {
         EquatableArray<string> given = new(type.Members.Where(IsGiven).Select(static member => Accessors.Escape(member.Name)));
-        if (given.Count == 0) return;
         foreach (ParsedMember member in type.Members)
         {
-            if (member.Fill is { } fill && !Filling.IsMadeApart(member.Symbol)) member.Fill = fill with { Given = given };
+            if (member.Fill is { } fill) member.Fill = Filling.IsMadeApart(member.Symbol) ? fill with { IsMadeApart = true } : fill with { Given = given };
         }
 
         bool IsGiven(ParsedMember member) => member.Fill is null && !member.Type.IsUnmanagedType && member.Type.SpecialType != SpecialType.System_String && (parameters.ContainsKey(member) || !PlainMemory.IsStored(member.Symbol));

@@ -33,9 +33,9 @@ internal static class PlainModels
     /// <summary>An attribute of the type's own serializer leaves the member out. Without a mark on the class, as System.Text.Json has none, nobody knows whose the type is: what the contract of a base stores may not be lost.</summary>
     private static bool IsChosen(ISymbol member, ForeignContract? contract) => contract is { IsJson: false } && !contract.IsUnmarked(member);
 
-    /// <summary>The contracts of bases of a type that do not leave the member out.</summary>
-    private static IEnumerable<ForeignContract> StoringBases(ISymbol member, INamedTypeSymbol type) =>
-        ForeignContract.OfBases(member, type).Where(static one => !one.Contract.LeavesOut(one.Declared)).Select(static one => one.Contract);
+    /// <summary>The declarations of a member in bases of a type whose contracts do not leave it out, each with that.</summary>
+    private static IEnumerable<(ISymbol Declared, ForeignContract Contract)> StoringBases(ISymbol member, INamedTypeSymbol type) =>
+        ForeignContract.OfBases(member, type).Where(static one => !one.Contract.LeavesOut(one.Declared));
 
     /// <summary>The attributes of another serializer store the member of a type, whatever access it has.</summary>
     /// <param name="member">The member.</param>
@@ -73,8 +73,8 @@ internal static class PlainModels
     private static (string Mark, string Why, string LeaveOut)? IgnoredInVain(INamedTypeSymbol type, ISymbol member, TypeGraph graph)
     {
         ForeignContract? contract = ForeignContract.Of(type);
-        if (contract is null or { IsJson: true } && IsLeftOut(member, type, contract) && StoringBases(member, type).FirstOrDefault() is { } storing)
-            return (contract?.IgnoringMark(member) ?? AttributeReading.Mark(IsIgnoredAsPlain(member) ? Ignore : IsNotSerialized(member) ? NonSerialized : XmlIgnore), $"the contract of '{storing.TypeName}' stores it, and '{TypeNames.Message(type)}' has none of its own", storing.LeaveOut(member));
+        if (contract is null or { IsJson: true } && IsLeftOut(member, type, contract) && StoringBases(member, type).FirstOrDefault() is { Contract: { } storing, Declared: var declared })
+            return (contract?.IgnoringMark(member) ?? AttributeReading.Mark(IsIgnoredAsPlain(member) ? Ignore : IsNotSerialized(member) ? NonSerialized : XmlIgnore), $"the contract of '{storing.TypeName}' stores it, and '{TypeNames.Message(type)}' has none of its own", storing.LeaveOut(declared));
         if (contract is not null && !contract.TakesFieldsOf(member.ContainingType))
             return contract.IgnoredInVain(member) ?? ForeignContract.OfBases(member, type).Select(static one => one.Contract.IgnoredInVain(one.Declared)).FirstOrDefault(static told => told is not null);
         if (!Carries(member, Ignore, s_runtime) || IsIgnoredAsPlain(member)) return null;

@@ -160,12 +160,116 @@ public sealed class FilledModelTests
         Refused(() => Copy(setting), "The member 'Setting.Shown' has no setter, and holds the collection that 'Given' was given or has");
         """);
 
+    /// <summary>A member that is computed from the collection is what was read when that is filled.</summary>
+    [Fact]
+    public void OneThatAnotherMemberIsComputedFromIsFilled() => Programs.Run("""
+        [NinoType] public class Order { private readonly List<string> _lines; public List<string> Lines => _lines; public string[] Upper { get => [.. _lines.ConvertAll(static x => x.ToUpperInvariant())]; set { } } public int[] Lengths { get => [.. Lines.ConvertAll(static x => x.Length)]; set { } } public Order(int capacity) => _lines = new(capacity); public Order() : this(0) { } }
+        [NinoType(References = true)] public class Linked { private List<string> _lines = []; public List<string> Lines => _lines; public string[] Upper { get => [.. _lines.ConvertAll(static x => x.ToUpperInvariant())]; set { } } }
+        """, """
+        Order order = new() { Lines = { "a", "bc" } }, copy = Copy(order);
+        Equal(("a,bc", "A,BC", "1,2"), (string.Join(",", copy.Lines), string.Join(",", copy.Upper), string.Join(",", copy.Lengths)));
+        Equal("A", Copy(new Linked { Lines = { "a" } }).Upper[0]);
+        """);
+
+    /// <summary>The order of its keys comes of how large it was when they came.</summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(20)]
+    [InlineData(100)]
+    [InlineData(1000)]
+    public void AConcurrentDictionaryThatItWasGivenIsRead(int count) => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public class Base(ConcurrentDictionary<string, int> a) { public ConcurrentDictionary<string, int> A { get; } = a; }
+        [NinoType] public class Passing(ConcurrentDictionary<string, int> b) : Base(b) { public ConcurrentDictionary<string, int> B { get; set; } = b; }
+        """, $$"""
+        for (int round = 0; round < 20; round++)
+        {
+            ConcurrentDictionary<string, int> map = new();
+            for (int i = 0; i < {{count}}; i++) map[Guid.NewGuid().ToString()] = i;
+            Passing copy = Copy(new Passing(map));
+            Equal(({{count}}, {{count}}), (copy.A.Count, copy.B.Count));
+        }
+
+        ConcurrentDictionary<string, int> one = new() { ["a"] = 1, ["b"] = 2 }, other = new() { ["a"] = 2, ["b"] = 1 };
+        Refused(() => Copy(new Passing(one) { B = other }), "holds the collection that 'B' was given");
+        """);
+
+    /// <summary>What cannot be written again, or not twice alike, tells nothing.</summary>
+    [Fact]
+    public void BesideWhatCannotBeComparedItIsFilled() => Programs.Run("""
+        using Store.Serialization.Codecs;
+        [NinoType] public class Made { public List<int> A { get; } public Old B { get; set; } public Odd C { get; set; } public Made(Old b, Odd c) { A = Of(b); B = b; C = c; } private static List<int> Of(Old old) => []; }
+        [NinoCodec(typeof(OldCodec))] public class Old { public int X; }
+        [NinoCodec(typeof(OddCodec))] public class Odd { public int X; }
+        public readonly struct OldCodec : INinoCodec<Old>
+        {
+            public static bool Writes = true;
+            public static int MinSize => 1;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Old value) => default(StringCodec).Write(ref writer, Writes ? value.X.ToString() : throw new NotSupportedException("only read"));
+            public Old Read(ref NinoReader reader) => new() { X = int.Parse(default(StringCodec).Read(ref reader)!) };
+        }
+        public readonly struct OddCodec : INinoCodec<Odd>
+        {
+            private static int s_time;
+            public static int MinSize => 1;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Odd value) => default(StringCodec).Write(ref writer, value.X + ":" + s_time++);
+            public Odd Read(ref NinoReader reader) => new() { X = int.Parse(default(StringCodec).Read(ref reader)!.Split(':')[0]) };
+        }
+        """, """
+        Made made = new(new Old { X = 1 }, new Odd { X = 2 }) { A = { 3 } };
+        Equal((3, 1, 2), (Copy(made).A[0], Copy(made).B.X, Copy(made).C.X));
+        byte[] record = NinoSerializer.Serialize(made);
+        OldCodec.Writes = false;
+        Equal(3, NinoSerializer.Deserialize<Made>(record).A[0]);
+        """);
+
+    /// <summary>Where references are kept, an object in the list may not be finished yet.</summary>
+    [Fact]
+    public void OneThatItWasGivenWithObjectsThatLeadBackIsRead() => Programs.Run("""
+        [NinoType(References = true)] public class Half { private string? _name; public Tree? Parent { get; set; } public string Name { get => _name ?? throw new InvalidOperationException("unset"); set => _name = value; } }
+        [NinoType(References = true)] public class Tree { public List<Half> A { get; } public List<Half> B { get; } public Tree(List<Half> b) { A = b; B = b; } }
+        [NinoType(References = true)] public class Setting { private List<int> _given = [1], _shown = [1]; public List<int> Given { get => _given; set { _given = value; _shown = value; } } public List<int> Shown => _shown; public void Part() => _shown = [7]; }
+        """, """
+        Half half = new() { Name = "k" };
+        half.Parent = new Tree([half]);
+        Half copy = Copy(half);
+        Equal(true, ReferenceEquals(copy, copy.Parent!.A[0]) && ReferenceEquals(copy, copy.Parent.B[0]));
+        Setting setting = new();
+        Equal((1, 1), (Copy(setting).Given[0], Copy(setting).Shown[0]));
+        setting.Part();
+        Refused(() => Copy(setting), "holds the collection that 'Given' was given or has");
+        """);
+
+    /// <summary>Neither has a setter, and both are one object in every new one.</summary>
+    [Fact]
+    public void TwoThatAreOneCollectionInANewObjectAreRefusedWhereTheyDiffered() => Programs.Run("""
+        [NinoType] public class Two { public List<int> X { get; } public List<int> Y { get; } public Two() { X = []; Y = X; } public Two(int unrelated) { X = []; Y = []; } }
+        """, """
+        Two same = new() { X = { 1 } }, copy = Copy(same);
+        Equal((1, 1), (copy.X[0], copy.Y[0]));
+        Two differing = new(0) { X = { 1 }, Y = { 2 } };
+        Refused(() => Copy(differing), "The member 'Two.Y' has no setter, and holds the collection that 'X' was given or has");
+        Refused(() => NinoSerializer.Deserialize(NinoSerializer.Serialize(differing), ref copy!), "The member 'Two.Y' has no setter");
+        """);
+
+    /// <summary>A setter may give the collection to what it is given.</summary>
+    [Fact]
+    public void OneThatASetterHandsOnIsRefusedWhereItDiffered() => Programs.Run("""
+        [NinoType] public class Part { public List<int> Target { get; set; } = []; }
+        [NinoType] public class Whole { private Part _part = new(); public List<int> Shown { get; } = []; public Part Part { get => _part; set { _part = value; value.Target = Shown; } } public static Whole Of(int shown, int target) => new() { Shown = { shown }, _part = new() { Target = { target } } }; }
+        """, """
+        Equal(5, Copy(Whole.Of(5, 5)).Part.Target[0]);
+        Refused(() => Copy(Whole.Of(1, 5)), "holds the collection that 'Part' was given or has");
+        """);
+
     /// <summary>Of one whose members may be one object, reading fills none that is there: the second record would be read over the first.</summary>
     [Fact]
     public void AnObjectThatMayHoldOneCollectionTwiceIsMadeAnew() => Programs.Run("""
         [NinoType] public class Base(List<int> a) { public List<int> A { get; } = a; }
         [NinoType] public class Passing(List<int> b) : Base(b) { public List<int> B { get; set; } = b; }
-        [NinoType] public class Apart { public List<int> A { get; } = [4]; public List<int> B { get; set; } public Apart(List<int> b) => B = b; }
+        [NinoType] public class Apart { public List<int> A { get; } = [4]; public List<string> C { get; } public List<int> B { get; set; } public Apart(List<int> b) { C = new(4); B = b; } }
         """, """
         Passing? read = Copy(new Passing([1, 2])), before = read;
         NinoSerializer.Deserialize(NinoSerializer.Serialize(new Passing([3])), ref read);

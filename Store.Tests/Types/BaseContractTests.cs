@@ -67,12 +67,12 @@ public sealed class BaseContractTests
 
     /// <summary>The derived class has no contract, and its serializer is not known: what another one stores of it by the base's is not lost, and told.</summary>
     [Theory]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }", "[XmlIgnore]", "leave it out with [ProtoIgnore] there")]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A { get; set; } } public class Model : Base { public int B; }", "[IgnoreDataMember]", "leave it out with [ProtoIgnore] there")]
-    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), JsonIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[JsonIgnore]", "leave it out with [ProtoIgnore] there")]
-    [InlineData("[DataContract] public class Base { [DataMember, XmlIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[XmlIgnore]", "take [DataMember] off it there")]
-    [InlineData("[MemoryPackable] public partial class Base { [XmlIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[XmlIgnore]", "leave it out with [MemoryPackIgnore] there")]
-    [InlineData("[Serializable, ProtoContract] public class Base { [ProtoMember(1), NonSerialized] public int A; } [Serializable] public class Model : Base { public int B; }", "[NonSerialized]", "leave it out with [ProtoIgnore] there")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), XmlIgnore] public int A; } public class Model : Base { public int B; }", "[XmlIgnore]", "leave 'Base.A' out with [ProtoIgnore] there")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), IgnoreDataMember] public int A { get; set; } } public class Model : Base { public int B; }", "[IgnoreDataMember]", "leave 'Base.A' out with [ProtoIgnore] there")]
+    [InlineData("[ProtoContract] public class Base { [ProtoMember(1), JsonIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[JsonIgnore]", "leave 'Base.A' out with [ProtoIgnore] there")]
+    [InlineData("[DataContract] public class Base { [DataMember, XmlIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[XmlIgnore]", "take [DataMember] off 'Base.A' there")]
+    [InlineData("[MemoryPackable] public partial class Base { [XmlIgnore] public int A { get; set; } } public class Model : Base { public int B; }", "[XmlIgnore]", "leave 'Base.A' out with [MemoryPackIgnore] there")]
+    [InlineData("[Serializable, ProtoContract] public class Base { [ProtoMember(1), NonSerialized] public int A; } [Serializable] public class Model : Base { public int B; }", "[NonSerialized]", "leave 'Base.A' out with [ProtoIgnore] there")]
     public void WhatTheContractOfABaseStoresIsStoredThoughAnAttributeOfAnotherIgnoresIt(string model, string mark, string leaveOut)
     {
         const string Run = "Copy(new Fine(1)); Model copy = Copy(new Model { A = 3, B = 1 }); Equal((3, 1), (copy.A, copy.B));";
@@ -83,6 +83,15 @@ public sealed class BaseContractTests
         string ignore = leaveOut.Split('[')[1].Split(']')[0];
         string without = leaveOut.StartsWith("take", StringComparison.Ordinal) ? model.Replace(ignore + ", ", "", StringComparison.Ordinal) : model.Replace(mark.Trim('[', ']'), mark.Trim('[', ']') + ", " + ignore, StringComparison.Ordinal);
         Programs.Run(Register, "Copy(new Fine(1)); Model copy = Copy(new Model { A = 3, B = 1 }); Equal((0, 1), (copy.A, copy.B));", Library(without));
+    }
+
+    /// <summary>What leaves an override out is on what it overrides.</summary>
+    [Fact]
+    public void WhatLeavesAnOverrideOutIsSaidOfTheDeclarationThatIsStored()
+    {
+        const string Model = "[ProtoContract] public class Base { [ProtoMember(1)] public virtual int A { get; set; } } public class Model : Base { [JsonIgnore] public override int A { get; set; } public int B; }";
+        Assert.Contains("'Model.A', or on what it overrides, and it is stored all the same: the contract of 'Base' stores it, and 'Model' has none of its own; leave 'Base.A' out with [ProtoIgnore] there", Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Library(Model), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false)).GetMessage());
+        Programs.Run(Register, "Copy(new Fine(1)); Equal((0, 1), (Copy(new Model { A = 3, B = 1 }).A, Copy(new Model { A = 3, B = 1 }).B));", Library(Model.Replace("[ProtoMember(1)]", "[ProtoMember(1), ProtoIgnore]", StringComparison.Ordinal)));
     }
 
     /// <summary>Whatever serializer's mark is beside it, and whatever assembly it is in.</summary>

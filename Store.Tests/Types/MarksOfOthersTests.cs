@@ -254,6 +254,8 @@ public sealed class MarksOfOthersTests
     [InlineData("[Serializable] public class Model { private int _a; public int B; public int A() => _a; }", "The type 'Model' keeps '_a' to itself")]
     [InlineData("[Serializable] public class Model { private int A { get; set; } public int B; }", "The type 'Model' keeps 'A' to itself")]
     [InlineData("[Serializable] public class Base { private int _a; public int A() => _a; } [Serializable] public class Model : Base { public int B; }", "The type 'Base' keeps '_a' to itself")]
+    [InlineData("[Serializable] public class Base { private int _a; public int A() => _a; } [Serializable] public class Model : Base { private int _b; public int B { get => _b; set => _b = value; } }", "The type 'Base' keeps '_a' to itself")]
+    [InlineData("[Serializable] public class Model { private int _a; [System.Xml.Serialization.XmlIgnore] public int A { get => _a; set => _a = value; } public int B; }", null)]
     [InlineData("[System.Runtime.Serialization.DataContract] public class Root { [System.Runtime.Serialization.DataMember] public int C; } [Serializable] public class Model : Root { private int _a; public int B; }", "The type 'Model' keeps '_a' to itself")]
     [InlineData("[Serializable] public class Model { private int _a; private int _c; public int B { get => _a; set => _a = value; } }", "The type 'Model' keeps '_a', '_c' to itself")]
     [InlineData("[Serializable] public class Model { [NonSerialized] private int _a; private int _d; public int B { get => _d; set => _d = value; } private Action? _done; private static int s_e; }", null)]
