@@ -66,45 +66,63 @@ internal static class FillEmitter
         string into = "into" + index, name = Names.Literal(fill.Member);
         source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
         Check(source, type, member, into);
-        List<int> given = GivenTo(type, index, isNew);
-        foreach (int one in given) EmitStored(source, type, index, one, local);
+        List<int> filled = isNew ? FilledBefore(type, index) : [];
+        foreach (int one in filled) source.Line($"byte[] {Before(index, one)} = {Given}.Filled<{Codec(type, one)}>(in reader, {into}, {Get(type, type.Members[one], local)});");
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
         source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {Names.Literal(isNew)}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
-        foreach (int one in given) source.Line($"{Given}.Check<{Codec(type, one)}>(in reader, {into}, {Before(index, one)}, {(IsReadApart(type, one) ? ReadValue(one) : "null")}, {GivenValue(type, one, local)}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
+        foreach (int one in filled) source.Line($"{Given}.CheckFilled<{Codec(type, one)}>(in reader, {Before(index, one)}, {Get(type, type.Members[one], local)}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
     }
 
-    /// <summary>In front of making the object: what is stored of members that code may give to one that is filled, and whose values code makes.</summary>
-    public static void EmitReadGiven(SourceWriter source, TypeModel type)
+    /// <summary>The members that filling may change, and those that are filled.</summary>
+    public static void EmitGiven(SourceWriter source, TypeModel type)
     {
-        for (int i = 0; i < type.Members.Count; i++)
+        if (!type.HasGiven) return;
+        IEnumerable<string> given = GivenMembers(type).Select(i => $"new {Given}Member<{type.TypeName}, {Codec(type, i)}>({Names.Literal(type.Members[i].SchemaName)}, static (ref {type.TypeName} one) => {Value(type, type.Members[i])})");
+        IEnumerable<string> filled = type.Members.Where(static member => member.Fill is { IsMadeApart: false }).Select(member => $"new {Names.Serialization}NinoFilledMember<{type.TypeName}>({Names.Literal(member.Fill!.Member)}, static (ref {type.TypeName} one) => {Get(type, member, "one")})");
+        source.Line($"private static readonly {Given}<{type.TypeName}> Given = new(new {Given}Member<{type.TypeName}>[] {{ {string.Join(", ", given)} }}, new {Names.Serialization}NinoFilledMember<{type.TypeName}>[] {{ {string.Join(", ", filled)} }});");
+        source.Line();
+    }
+
+    /// <summary>In front of making the object: what is stored of members whose values code makes of what was read.</summary>
+    public static void EmitGivenRead(SourceWriter source, TypeModel type)
+    {
+        if (!type.HasGiven) return;
+        source.Line("byte[][] givenRead = Given.Read();");
+        List<int> given = GivenMembers(type);
+        for (int i = 0; i < given.Count; i++)
         {
-            if (IsReadApart(type, i) && type.Members.Any(one => one.Fill is { } fill && fill.Given.Contains(type.Members[i].Name))) source.Line($"byte[] {ReadValue(i)} = {Given}.Read<{Codec(type, i)}>(in reader, member{i});");
+            // Where references are kept nothing is compared with it. Of any other member the value that was read is what the object has.
+            if (!type.KeepsReferences && IsMadeByCode(type.Members[given[i]])) source.Line($"givenRead[{i}] = {Given}.Read<{Codec(type, given[i])}>(in reader, member{given[i]});");
         }
     }
 
-    // Those that are filled before this may be this one: which is seen at once, in an object that is there, too.
-    private static List<int> GivenTo(TypeModel type, int index, bool isNew) => [.. Enumerable.Range(0, type.Members.Count).Where(one =>
-        type.Members[one].Fill is not { } fill ? isNew && type.Members[index].Fill!.Given.Contains(type.Members[one].Name)
-        : !fill.IsMadeApart && !type.Members[index].Fill!.IsMadeApart && type.Members[one].LooksIn is null && (type.MayBeEmptied(one) == type.MayBeEmptied(index) ? one < index : type.MayBeEmptied(index)))];
+    public static void EmitGivenBefore(SourceWriter source, TypeModel type)
+    {
+        if (type.HasGiven) source.Line("byte[][] givenBefore = Given.Before(in reader, ref result);");
+    }
 
-    private static void EmitStored(SourceWriter source, TypeModel type, int index, int given, string local) =>
-        source.Line($"byte[] {Before(index, given)} = {Given}.{(type.Members[given].Fill is null ? "Stored" : "StoredIfSame")}<{Codec(type, given)}>(in reader, into{index}, {GivenValue(type, given, local)});");
+    public static void EmitGivenCheck(SourceWriter source, TypeModel type)
+    {
+        if (type.HasGiven) source.Line("Given.Check(in reader, ref result, givenBefore, givenRead);");
+    }
 
-    private static string Before(int index, int given) => $"stored{given}Before{index}";
+    private static List<int> GivenMembers(TypeModel type) => [.. Enumerable.Range(0, type.Members.Count).Where(i => type.Members[i].IsGiven)];
 
-    private static string ReadValue(int given) => "read" + given;
+    // In the order in which they are filled: those that some other member may empty come last.
+    private static List<int> FilledBefore(TypeModel type, int index) => type.Members[index].Fill!.IsMadeApart ? [] : [.. Enumerable.Range(0, type.Members.Count).Where(one =>
+        type.Members[one] is { Fill.IsMadeApart: false, LooksIn: null } && (type.MayBeEmptied(one) == type.MayBeEmptied(index) ? one < index : type.MayBeEmptied(index)))];
 
-    private static bool IsReadApart(TypeModel type, int given) => IsMadeByCode(type.Members[given]) && !ReadEmitter.IsSetOneByOne(type, given);
+    private static string Before(int index, int filled) => $"filled{filled}Before{index}";
 
     // Of the value that was read a constructor or setter may have made another one.
-    private static bool IsMadeByCode(MemberModel given) => given.Fill is null && (!given.IsStored || given.Set == MemberSet.Constructor);
-
-    private static string GivenValue(TypeModel type, int index, string local) => type.Members[index] is { Fill: null } member && !IsMadeByCode(member) && !ReadEmitter.IsSetOneByOne(type, index) ? "member" + index : Get(type, type.Members[index], local);
+    private static bool IsMadeByCode(MemberModel given) => !given.IsStored || given.Set == MemberSet.Constructor;
 
     private static string Codec(TypeModel type, int member) => $"{type.Members[member].Codec.TypeName}, {type.Members[member].Codec.Expression}";
+
+    private static string Value(TypeModel type, MemberModel member) => member.IsDynamic && member.Accessor is not { Get: true } ? $"(object)one.{member.Name}" : Get(type, member, "one");
 
     private static void Check(SourceWriter source, TypeModel type, MemberModel member, string value)
     {

@@ -166,8 +166,9 @@ internal static class ReadEmitter
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
-        // What is filled comes in its turn, so that members behind it have the last word; but behind all setters where one of the user's may empty it.
+        // What is filled comes in its turn, but behind all setters where one of the user's may empty it.
         List<Action> later = [], fills = [];
+        List<int> setAgain = [.. type.SetAgain];
         for (int i = 0; i < type.Members.Count; i++)
         {
             int index = i;
@@ -180,13 +181,13 @@ internal static class ReadEmitter
                 continue;
             }
 
-            string value = IsSetOneByOne(type, i) ? $"default({member.Codec.Expression}).Read(ref reader)" : "member" + i;
+            string value = "member" + i;
+            if (IsSetOneByOne(type, i) && setAgain.Contains(i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+            else if (IsSetOneByOne(type, i)) value = $"default({member.Codec.Expression}).Read(ref reader)";
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
-                bool isSetBehind = !usesInitializer || type.IsSetBehindFilling(i);
-                // A required one has to be in the initializer, too.
-                if (usesInitializer && (!isSetBehind || member.IsRequired)) set.Add($"{member.Name} = {value}");
-                if (isSetBehind) later.Add(() => source.Line($"result.{member.Name} = {value};"));
+                if (usesInitializer) set.Add($"{member.Name} = {value}");
+                else later.Add(() => source.Line($"result.{member.Name} = {value};"));
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
             {
@@ -194,7 +195,7 @@ internal static class ReadEmitter
             }
         }
 
-        FillEmitter.EmitReadGiven(source, type);
+        FillEmitter.EmitGivenRead(source, type);
         string create = Create(type);
         bool hasResult = later.Count > 0 || fills.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
         string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";
@@ -216,7 +217,11 @@ internal static class ReadEmitter
 
         if (type.KeepsReferences && !type.IsMadeEarly) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
-        foreach (Action emit in later.Concat(fills)) emit();
+        foreach (Action emit in later) emit();
+        FillEmitter.EmitGivenBefore(source, type);
+        foreach (Action emit in fills) emit();
+        setAgain.ForEach(i => source.Line(type.Members[i].Reset == MemberReset.ByName ? $"result.{type.Members[i].Name} = member{i};" : AccessorEmitter.Set(type, type.Members[i], "ref result", "result", "member" + i)));
+        FillEmitter.EmitGivenCheck(source, type);
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         if (type.KeepsReferences) source.Line("reader.EndReference(number);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");

@@ -53,13 +53,16 @@ internal static class ReuseEmitter
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         List<int> last = [];
+        List<int> setAgain = [.. type.SetAgain];
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
             if (member.IsFixed)
             {
                 string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
-                source.Line(Set(type, member, $"default({member.Codec.Expression}).ReadFixed({place})"));
+                string fixedValue = $"default({member.Codec.Expression}).ReadFixed({place})";
+                if (setAgain.Contains(i)) source.Line($"{member.Codec.TypeName} member{i} = {fixedValue};");
+                source.Line(Set(type, member, setAgain.Contains(i) ? "member" + i : fixedValue));
                 continue;
             }
 
@@ -79,6 +82,7 @@ internal static class ReuseEmitter
         }
 
         foreach (int i in last) FillEmitter.EmitFill(source, type, i, "item", isRead: true, isNew: false);
+        setAgain.ForEach(i => source.Line(Set(type, type.Members[i], "member" + i)));
         if (type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "item");
     }

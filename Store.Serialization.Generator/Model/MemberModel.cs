@@ -18,6 +18,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Fill">How the collection is filled that a member without a setter has; else null.</param>
 /// <param name="LooksIn">The type in which generated code looks for the setter of the member, or its field, when the program runs; null where it is known whether there is one.</param>
 /// <param name="LooksForField">It looks for the field of the property, and leaves what the constructor made where there is none.</param>
+/// <param name="IsGiven">Code of the type gets its value before a collection is filled, and may have given it to that: filling would change this, too (<c>NinoGiven</c>).</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -34,7 +35,8 @@ internal sealed record MemberModel(
     string? Holder = null,
     FillModel? Fill = null,
     string? LooksIn = null,
-    bool LooksForField = false)
+    bool LooksForField = false,
+    bool IsGiven = false)
 {
     public bool IsFixed => Offset >= 0;
 

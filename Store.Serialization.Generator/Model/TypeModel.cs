@@ -66,7 +66,7 @@ internal sealed record TypeModel(
     /// A class whose every member can be set in an object that is there, which then has what one made of them would have. Objects with references to them are made anew: one may have been in two places; so are
     /// those that a factory gives, which may be everybody's, and those that may hold one collection in two members.
     /// </summary>
-    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never && member.Fill is not { Given.Count: > 0 });
+    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && Members.Count > 0 && !HasGiven && Members.Count(static member => member.Fill is { IsMadeApart: false }) < 2 && Members.All(static member => member.Reset != MemberReset.Never);
 
     /// <summary>Reading can use what a variable holds: the object, the members of a struct, or the strings of an object that is made anew.</summary>
     public bool CanReadInto => CanRefill
@@ -76,11 +76,14 @@ internal sealed record TypeModel(
     /// <summary>Members that are filled and behind which there are only such: they are read when the object is made, into what it has.</summary>
     public bool IsFilledLast(int member) => Members.Skip(member).All(static one => one.Set == MemberSet.Fill);
 
-    /// <summary>A member that is filled, with one behind it (in the order of the encoding) whose setter is code of the user's.</summary>
-    public bool MayBeEmptied(int member) => Members.Skip(member + 1).Any(static one => one.Fill is null && !one.IsStored);
+    /// <summary>Filling a member may change another one: what that stores is compared (<c>NinoGiven</c>).</summary>
+    public bool HasGiven => Members.Any(static member => member.IsGiven);
 
-    /// <summary>A member behind one that is filled, which can be set when that is done: as it comes when an object is read into. It is only stored, so nobody sees a <c>required</c> one set twice.</summary>
-    public bool IsSetBehindFilling(int member) => Members[member].Reset == MemberReset.ByName && Enumerable.Range(0, member).Any(i => Members[i].Fill is not null && !MayBeEmptied(i));
+    /// <summary>A member that is filled behind all others: one behind it (in the order of the encoding) has a setter that is code of the user's, or what others are then is compared.</summary>
+    public bool MayBeEmptied(int member) => HasGiven || Members.Skip(member + 1).Any(static one => one.Fill is null && !one.IsStored);
+
+    /// <summary>Members that are set once more when all collections are filled, whose observers may have changed them: nobody sees that they are set.</summary>
+    public IEnumerable<int> SetAgain => Members.Any(static member => member.Fill is not null) ? Enumerable.Range(0, Members.Count).Where(i => Members[i] is { IsStored: true, Fill: null, LooksIn: null, Reset: MemberReset.ByName or MemberReset.ByAccessor }) : [];
 
     /// <summary>Reading goes on when the object is made.</summary>
     public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));

@@ -2,7 +2,6 @@
 // has to show; of another assembly's code nothing is seen, so generated code asks the getter twice.
 
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Model;
 
@@ -56,7 +55,7 @@ internal static class Filling
 
         if (kind == FillKind.Elements && arguments[0] is INamedTypeSymbol { Arity: 2 } entry && TypeNames.Metadata(entry.OriginalDefinition) == "System.Collections.Generic.KeyValuePair`2") (kind, arguments) = (FillKind.Entries, entry.TypeArguments);
         if (!isLazy && !IsMade(state, constructor)) return "no constructor or initializer makes it, so it is null in every object that is read";
-        member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
+        member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen, isLazy);
         return null;
     }
 
@@ -93,7 +92,7 @@ internal static class Filling
     }
 
     /// <summary>The field or auto-property that a getter returns, and does nothing else but make it first; null where source does not show that.</summary>
-    private static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
+    public static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
     {
         if (Returned(property.OriginalDefinition, out isLazy) is not { } returned) return null;
         string name = returned switch
@@ -127,29 +126,9 @@ internal static class Filling
             || Named(declaration, state.Name).Any());
     }
 
-    /// <summary>The source shows that each object makes the collection by itself, of nothing that it is given, and keeps it: in an initializer or constructors, of what nothing else can set and no setter names.</summary>
-    public static bool IsMadeApart(ISymbol member)
-    {
-        ISymbol? state = member.OriginalDefinition;
-        if (state is IPropertySymbol property && !PlainMemory.IsStored(property)) state = Shown(property, out _);
-        if (state is not (IFieldSymbol { IsReadOnly: true } or IPropertySymbol { SetMethod: null }) || state.DeclaringSyntaxReferences.IsEmpty) return false;
-        INamedTypeSymbol type = state.ContainingType;
-        IEnumerable<SyntaxNode> code = type.GetMembers().OfType<IMethodSymbol>().Where(static method => method.MethodKind is MethodKind.Constructor or MethodKind.PropertySet).SelectMany(static method => Declarations(method)).Where(static node => node is ConstructorDeclarationSyntax or AccessorDeclarationSyntax);
-        List<ExpressionSyntax?> made = [.. Initializers(state)];
-        foreach (IdentifierNameSyntax name in code.SelectMany(node => Named(node, state.Name)))
-        {
-            SyntaxNode target = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } access ? access : name;
-            made.Add(target.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Parent: ExpressionStatementSyntax or ArrowExpressionClauseSyntax } assignment && assignment.Left == target ? assignment.Right : null);
-        }
-
-        List<string> given = [.. type.InstanceConstructors.SelectMany(static constructor => constructor.Parameters).Select(static parameter => parameter.Name), "value"];
-        for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType) given.AddRange(level.GetMembers().Where(static one => one is (IFieldSymbol or IPropertySymbol) and { IsStatic: false }).Select(static one => one.Name));
-        return made.TrueForAll(expression => expression is BaseObjectCreationExpressionSyntax or CollectionExpressionSyntax && !given.Exists(name => Named(expression, name).Any()));
-    }
-
     private static IEnumerable<IdentifierNameSyntax> Named(SyntaxNode source, string name) => source.DescendantNodes().OfType<IdentifierNameSyntax>().Where(one => one.Identifier.ValueText == name);
 
-    private static IEnumerable<ExpressionSyntax> Initializers(ISymbol state) => Declarations(state).Select(static declared => declared switch
+    public static IEnumerable<ExpressionSyntax> Initializers(ISymbol state) => Declarations(state).Select(static declared => declared switch
     {
         PropertyDeclarationSyntax property => property.Initializer?.Value,
         VariableDeclaratorSyntax variable => variable.Initializer?.Value,
@@ -178,7 +157,7 @@ internal static class Filling
     }
 
     /// <summary>Where a member is declared: a partial one at both of its parts, of which either may have the initializer, or the body.</summary>
-    private static IEnumerable<SyntaxNode> Declarations(ISymbol member)
+    public static IEnumerable<SyntaxNode> Declarations(ISymbol member)
     {
         ISymbol?[] parts = member switch
         {

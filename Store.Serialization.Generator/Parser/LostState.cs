@@ -19,8 +19,15 @@ internal static class LostState
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor))
             .Where(parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)), type.Origin, graph, state => StoredBy(state, type.Symbol));
+        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
         ReportUnseen(type, graph);
+
+        // By a mark of the serializer whose model it is.
+        bool IsLeftOut(ISymbol symbol)
+        {
+            ForeignContract? contract = ForeignContract.Of(type.Symbol);
+            return symbol is IFieldSymbol && contract?.IsUnmarked(symbol) != true && PlainModels.LeavesOut(symbol, type.Symbol, contract);
+        }
     }
 
     /// <summary>Parameters in the head of a type, or of a base, to which reading gives what another constructor passes on, or zero in a struct, and not what the object was made with.</summary>
@@ -166,7 +173,8 @@ internal static class LostState
         if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], [], showsElements: false, static _ => false, origin, graph);
     }
 
-    private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
+    /// <summary>The type and its bases as far as they are in source, nearest first.</summary>
+    public static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
@@ -249,8 +257,8 @@ internal static class LostState
         if (member.IsStatic || member.IsImplicitlyDeclared || !member.CanBeReferencedByName || MemberParser.IsMarked(member) || NinoAttributes.IsIgnored(member)) return false;
         return member switch
         {
-            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type),
-            IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } property => MemberParser.IsAutoProperty(property) && IsData(property.Type),
+            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type) || (field is { Type.SpecialType: SpecialType.System_Object, IsReadOnly: false } && !Filling.Initializers(field).Any()),
+            IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } property => MemberParser.IsAutoProperty(property) && (IsData(property.Type) || property is { Type.SpecialType: SpecialType.System_Object, SetMethod: not null }),
             _ => false,
         };
     }

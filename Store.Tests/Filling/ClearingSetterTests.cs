@@ -76,7 +76,8 @@ public sealed class ClearingSetterTests
         using System.Collections.ObjectModel;
         [NinoType] public sealed class Cart
         {
-            public Cart() => Lines.CollectionChanged += (_, _) => { Note = "changed"; Open = "changed"; };
+            public Cart() => Lines.CollectionChanged += (_, _) => { Note = "changed"; Open = "changed"; Changes++; };
+            public int Changes { get; set; }
             public ObservableCollection<string> Lines { get; } = [];
             [NinoInclude] public string? Note { get; private set; }
             public string? Open { get; set; }
@@ -84,8 +85,11 @@ public sealed class ClearingSetterTests
         }
         [NinoType(References = true)] public sealed class Shared
         {
-            public Shared() => Lines.CollectionChanged += (_, _) => { Note = "changed"; Open = "changed"; };
+            private string? _filter;
+            public Shared() => Lines.CollectionChanged += (_, _) => { Note = "changed"; Open = "changed"; Changes++; };
+            public int Changes { get; set; }
             public ObservableCollection<string> Lines { get; } = [];
+            public string? Filter { get => _filter; set { _filter = value; Lines.Clear(); } }
             [NinoInclude] public string? Note { get; private set; }
             public string? Open { get; set; }
             public Shared Noted(string note) { Note = note; return this; }
@@ -93,13 +97,14 @@ public sealed class ClearingSetterTests
         """, """
         Cart cart = new Cart { Lines = { "a" }, Open = "open" }.Noted("note");
         Cart copy = Copy(cart);
+        Equal((1, 1), (cart.Changes, copy.Changes));
         Equal(("a", "note", "changed"), (copy.Lines[0], copy.Note, new Cart { Lines = { "a" } }.Note));
         Equal("open", copy.Open);
         Cart? there = new Cart { Lines = { "b" } };
         NinoSerializer.Deserialize(NinoSerializer.Serialize(cart), ref there);
-        Equal(("a", "note", "open"), (there!.Lines[0], there.Note, there.Open));
+        Equal(("a", "note", "open", 1), (there!.Lines[0], there.Note, there.Open, there.Changes));
         Shared shared = Copy(new Shared { Lines = { "a" }, Open = "open" }.Noted("note"));
-        Equal(("a", "note", "open"), (shared.Lines[0], shared.Note, shared.Open));
+        Equal(("a", "note", "open", 1), (shared.Lines[0], shared.Note, shared.Open, shared.Changes));
         """);
 
     [Fact]

@@ -293,4 +293,155 @@ public sealed class FilledModelTests
         Passing copy = Copy(new Passing({{value}}));
         Equal((1, 1), (copy.A.Count, copy.B.Count));
         """);
+
+    /// <summary>Source has to show that nobody is handed the collection, by whatever name, and from wherever in the class.</summary>
+    [Theory]
+    [InlineData("under the name of the property that shows it", "private readonly List<int> _shown = []; public List<int> Shown => _shown; private Part _part = new(); public Part Part { get => _part; set { _part = value; value.Target = Shown; } }")]
+    [InlineData("by a method", "public List<int> Shown { get; } = []; private Part _part = new(); public Part Part { get => _part; set { _part = value; Link(value); } } private void Link(Part part) => part.Target = Shown;")]
+    [InlineData("with the object", "public List<int> Shown { get; } = []; private Part _part = new(); public Part Part { get => _part; set { _part = value; Linker.Link(this, value); } }")]
+    [InlineData("by what a callback does", "public List<int> Shown { get; } = []; public Part Part { get; private set; } = new(); public Whole() { } [NinoConstructor] public Whole(Part part) => Part = part; [NinoOnDeserializing] private void Begin() { if (Part.Target.Count > 0) Part.Target = Shown; }")]
+    [InlineData("wrapped by a method of its own", "public List<int> Shown { get; } = []; private Part _part = new(); public Part Part { get => _part; set { _part = value; value.Target = Shown.Itself(); } }")]
+    [InlineData("as what a local holds", "public List<int> Shown { get; } = []; private Part _part = new(); public Part Part { get => _part; set { _part = value; var shown = Shown; value.Target = shown; } }")]
+    [InlineData("by the event of a collection", "public ObservableCollection<int> Shown { get; } = []; private Part _part = new(); public Part Part { get => _part; set { _part = value; Shown.CollectionChanged += (sender, _) => value.Target = new List<int>((IEnumerable<int>)sender!); } }")]
+    public void OneThatCodeOfTheClassHandsOnIsRefusedWhereItDiffered(string how, string members) => Programs.Run($$"""
+        using System.Collections.ObjectModel;
+        [NinoType] public class Part { public IList<int> Target { get; set; } = new List<int>(); }
+        [NinoType] public class Whole { {{members}} public static Whole Of(int shown, int target) { Whole whole = new(); whole.Part.Target.Add(target); whole.Shown.Add(shown); return whole; } }
+        public static class Linker { public static void Link(Whole whole, Part part) => part.Target = whole.Shown; public static List<int> Itself(this List<int> list) => list; }
+        """, $$"""
+        _ = "{{how}}";
+        Whole whole = Whole.Of(1, 5);
+        Refused(() => Copy(whole), "The member 'Whole.Shown' has no setter, and holds the collection that 'Part' was given or has");
+        whole.Part.Target = new List<int> { 1 };
+        Equal(1, Copy(whole).Part.Target[0]);
+        """);
+
+    /// <summary>A constructor or setter of a class that is derived from the one that makes it.</summary>
+    [Fact]
+    public void OneThatADerivedClassHandsOnIsRefusedWhereItDiffered() => Programs.Run("""
+        [NinoType] public class Part { public List<int> Target { get; set; } = []; }
+        [NinoType] public class Base { public List<int> Shown { get; } = []; }
+        [NinoType] public class Taking : Base { public Part Part { get; } public Taking(Part part) { Part = part; if (part.Target.Count > 0) part.Target = Shown; } public void Set(int target) => Part.Target = [target]; }
+        [NinoType] public class Setting : Base { private Part _part = new(); public Part Part { get => _part; set { _part = value; value.Target = Shown; } } public void Set(int target) => _part = new() { Target = { target } }; }
+        """, """
+        Taking taking = new(new Part()) { Shown = { 1 } };
+        taking.Set(5);
+        Refused(() => Copy(taking), "The member 'Taking.Shown' has no setter, and holds the collection that 'Part'");
+        Setting setting = new() { Shown = { 1 } };
+        setting.Set(5);
+        Refused(() => Copy(setting), "The member 'Setting.Shown' has no setter, and holds the collection that 'Part'");
+        """);
+
+    /// <summary>What makes it may be a local, or a method, to which another member was given.</summary>
+    [Theory]
+    [InlineData("public Made(List<int> given) { Given = given; var local = given; Shown = new(local); }")]
+    [InlineData("public Made(List<int> given) { Given = given; Shown = new(Last()); } private IList<int> Last() => Given;")]
+    public void OneThatIsMadeOfALocalOrBySomeMethodIsRefusedWhereItDiffered(string constructor) => Programs.Run($$"""
+        using System.Collections.ObjectModel;
+        [NinoType] public class Made { public List<int> Given { get; set; } public Collection<int> Shown { get; } {{constructor}} }
+        """, """
+        Equal(1, Copy(new Made([1])).Shown[0]);
+        Refused(() => Copy(new Made([1]) { Given = [2] }), "The member 'Made.Shown' has no setter, and holds the collection that 'Given'");
+        """);
+
+    /// <summary>It is made around a member that nothing but reading sets.</summary>
+    [Fact]
+    public void OneThatItsGetterMakesAroundAPlainMemberIsRefusedWhereItDiffered() => Programs.Run("""
+        using System.Collections.ObjectModel;
+        [NinoType] public class Holder { public List<int> Values { get; set; } = []; }
+        [NinoType] public class Around { private Collection<int>? _shown; public List<int> Plain { get; set; } = []; public Collection<int> Shown => _shown ??= new(Plain); }
+        [NinoType] public class Within { private Collection<int>? _shown; public Holder Plain { get; set; } = new(); public Collection<int> Shown => _shown ??= new(Plain.Values); }
+        [NinoType] public class Apart { private List<int>? _shown; public List<int> Plain { get; set; } = []; public List<int> Shown => _shown ??= new(4); }
+        """, """
+        Around around = new() { Plain = [1, 2] };
+        Equal((2, 2), (Copy(around).Plain.Count, Copy(around).Shown[1]));
+        around.Shown.Add(3);
+        Equal(3, Copy(around).Plain[2]);
+        around.Plain = [4];
+        Refused(() => Copy(around), "The member 'Around.Shown' has no setter, and holds the collection that 'Plain' was given or has");
+        Within within = new() { Plain = { Values = [1] } };
+        Equal(1, Copy(within).Shown[0]);
+        _ = within.Shown;
+        within.Plain.Values = [4];
+        Refused(() => Copy(within), "The member 'Within.Shown' has no setter, and holds the collection that 'Plain' was given or has");
+        Equal((1, 2), (Copy(new Apart { Plain = { 1 }, Shown = { 2 } }).Plain[0], Copy(new Apart { Plain = { 1 }, Shown = { 2 } }).Shown[0]));
+        """);
+
+    /// <summary>Out of sight a getter may do so, too.</summary>
+    [Fact]
+    public void OneThatAGetterOfAnotherAssemblyMakesAroundAListIsRefusedWhereItDiffered() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Lib.Around))]
+        """, """
+        Lib.Around around = new() { Plain = [1, 2] };
+        Equal((2, 2), (Copy(around).Plain.Count, Copy(around).Shown[1]));
+        _ = around.Shown;
+        around.Plain = [4];
+        Refused(() => Copy(around), "The member 'Lib.Around.Shown' has no setter, and holds the collection that 'Plain' was given or has");
+        """, """
+        namespace Lib { public class Around { private System.Collections.ObjectModel.Collection<int>? _shown; public List<int> Plain { get; set; } = []; public System.Collections.ObjectModel.Collection<int> Shown => _shown ??= new(Plain); } }
+        """);
+
+    /// <summary>Neither has a setter; the second shows what the first holds.</summary>
+    [Fact]
+    public void OneThatWrapsAnotherThatIsFilledIsRefusedWhereTheyDiffered() => Programs.Run("""
+        using System.Collections.ObjectModel;
+        [NinoType] public class Two { public List<int> X { get; } = []; public Collection<int> Y { get; } public Two() => Y = new(X); public Two(int unrelated) => Y = []; }
+        """, """
+        Two same = new() { X = { 1 } };
+        Equal((1, 1), (Copy(same).X[0], Copy(same).Y[0]));
+        Equal(0, Copy(new Two()).Y.Count);
+        Refused(() => Copy(new Two(0) { X = { 1 }, Y = { 2 } }), "The member 'Two.Y' has no setter, and holds the collection that 'X' was given or has");
+        Refused(() => Copy(new Two(0) { Y = { 2 } }), "The member 'Two.Y' has no setter, and holds the collection that 'X' was given or has");
+        Refused(() => Copy(new Two(0) { X = { 1 } }), "The member 'Two.Y' has no setter, and holds the collection that 'X' was given or has");
+        """);
+
+    /// <summary>It is what was read when all are filled and set, whatever it is before.</summary>
+    [Fact]
+    public void OneThatIsComputedFromSeveralMembersIsRead() => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public class Order
+        {
+            private readonly List<string> _a, _b;
+            public List<string> A => _a;
+            public List<string> B => _b;
+            public string[] Both { get => [.. A, .. B, Suffix]; set { if (value.Length > 99) throw new ArgumentException("too long"); } }
+            public string[] First { get => [_a[0]]; set { if (value.Length > 99) throw new ArgumentException("too long"); } }
+            public string Suffix { get; set; } = "";
+            public string[] Tags { get => _tags; set => _tags = Array.ConvertAll(value, static one => one.Trim()); }
+            private string[] _tags = [];
+            public Order() : this(4) { }
+            private Order(int capacity) { _a = new(capacity); _b = new(capacity); }
+            public static Order Untrimmed(string tag) => new() { _tags = [tag], Suffix = "!", A = { "a" }, B = { "b" } };
+        }
+        """, """
+        Order copy = Copy(Order.Untrimmed(" x "));
+        Equal(("a,b,!", "a", "x"), (string.Join(",", copy.Both), copy.First[0], copy.Tags[0]));
+        """);
+
+    /// <summary>Its order comes of how it grew, wherever it is.</summary>
+    [Fact]
+    public void AConcurrentDictionaryInsideOfWhatItWasGivenIsRead() => Programs.Run("""
+        using System.Collections.Concurrent;
+        [NinoType] public record Holder(ConcurrentDictionary<string, int> Map, string Name);
+        [NinoType] public class Taking(Holder given) { public Holder Given { get; set; } = given; public ConcurrentDictionary<string, int> Shown { get; } = given.Map; }
+        """, """
+        for (int round = 0; round < 20; round++)
+        {
+            ConcurrentDictionary<string, int> map = new();
+            for (int i = 0; i < 100; i++) map[Guid.NewGuid().ToString()] = i;
+            Taking copy = Copy(new Taking(new Holder(map, "n")));
+            Equal((100, 100), (copy.Given.Map.Count, copy.Shown.Count));
+        }
+
+        Refused(() => Copy(new Taking(new Holder(new() { ["a"] = 1, ["b"] = 2 }, "n")) { Given = new Holder(new() { ["a"] = 2, ["b"] = 1 }, "n") }), "holds the collection that 'Given'");
+        """);
+
+    /// <summary>The compiler would bind the calls when they run.</summary>
+    [Fact]
+    public void ADynamicMemberBesideItIsStored() => Programs.Run("""
+        [NinoType] public class Loose { private dynamic? _any; private readonly List<int> _a; public List<int> A => _a; public dynamic? Any { get => _any; set => _any = value; } public Loose() : this(4) { } private Loose(int capacity) => _a = new(capacity); }
+        """, """
+        Loose copy = Copy(new Loose { A = { 1 }, Any = "x" });
+        Equal((1, (object?)"x"), (copy.A[0], (object?)copy.Any));
+        """);
 }

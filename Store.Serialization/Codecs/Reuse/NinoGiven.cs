@@ -1,5 +1,5 @@
 // A constructor or setter may hand what it is given to a collection that is filled (docs/types.md, "Collections without a setter"): a class that passes its list to its base, wraps it, or takes it out of
-// another object. Filling would then change what another member stores. Whether it did is told by what is stored of that member, written before and behind the filling.
+// another object. Filling would then change what another member stores. Whether it did is told by what is stored of that member, written before the first and behind the last filling.
 
 using System.Collections;
 using System.Collections.Concurrent;
@@ -8,56 +8,49 @@ using System.ComponentModel;
 namespace Store.Serialization;
 
 /// <summary>Called by generated code. Users do not call it.</summary>
+/// <typeparam name="T">A type with collections that are filled and may be, or show, what other members have.</typeparam>
+/// <param name="given">Those other members. What <see cref="Read"/> and <see cref="Before"/> give has as many places, in that order.</param>
+/// <param name="filled">The collections.</param>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public static class NinoGiven
+public sealed class NinoGiven<T>(NinoGivenMember<T>[] given, NinoFilledMember<T>[] filled)
 {
-    /// <summary>Before a collection is filled that code of the type may have been given in another member: what is stored of that member.</summary>
-    /// <typeparam name="T">The other member's type.</typeparam>
-    /// <typeparam name="TCodec">Its codec.</typeparam>
+    /// <summary>Room for what was read, by member; a member stays null whose value nobody but the codec has made.</summary>
+    public byte[]?[] Read() => new byte[]?[given.Length];
+
+    /// <summary>Before the first collection is filled, and when all other members are set: what is stored of each of those, or null where that is not known.</summary>
     /// <param name="reader">The record.</param>
-    /// <param name="target">The collection.</param>
-    /// <param name="given">The other member's value.</param>
-    /// <returns>Null where nothing is to be compared.</returns>
-    public static byte[]? Stored<T, TCodec>(ref readonly NinoReader reader, object? target, T given) where TCodec : struct, INinoCodec<T>
+    /// <param name="value">The object.</param>
+    public byte[]?[] Before(ref readonly NinoReader reader, ref T value)
     {
-        // Where references are kept, what is stored of a member may lead back to the object whose collection is filled, and to all others: only the collection itself is looked for.
-        if (target is null || given is null || (reader.ReferenceCount > 0 && !ReferenceEquals(target, given))) return null;
-        return TryWrite<T, TCodec>(in reader, target, given);
+        byte[]?[] before = new byte[]?[given.Length];
+        for (int i = 0; i < given.Length; i++) before[i] = TryWrite(given[i], in reader, ref value);
+        return before;
     }
 
-    /// <summary>What is stored of a member whose value code of the type makes of what was read, before it does: a setter may change that. Null where it is not known.</summary>
+    /// <summary>Refuses an object in which filling has made something else of another member than it was, and than was read.</summary>
     /// <param name="reader">The record.</param>
-    /// <param name="read">What was read.</param>
-    public static byte[]? Read<T, TCodec>(ref readonly NinoReader reader, T read) where TCodec : struct, INinoCodec<T> => reader.ReferenceCount > 0 ? null : TryWrite<T, TCodec>(in reader, target: null, read);
-
-    /// <summary>As <see cref="Stored"/>, of a member that is filled too: only the same collection is looked for.</summary>
-    /// <inheritdoc cref="Stored" path="/param|/returns"/>
-    public static byte[]? StoredIfSame<T, TCodec>(ref readonly NinoReader reader, object? target, T given) where TCodec : struct, INinoCodec<T> =>
-        ReferenceEquals(target, given) ? Stored<T, TCodec>(in reader, target, given) : null;
-
-    /// <summary>Refuses an object in which filling the collection has made something else of the other member than it was, and than was read.</summary>
-    /// <param name="reader">The record.</param>
-    /// <param name="target">The collection.</param>
-    /// <param name="before">What <see cref="Stored"/> gave.</param>
-    /// <param name="read">What <see cref="Read"/> gave, where code makes the other member's value of what was read; else null.</param>
-    /// <param name="given">The other member's value.</param>
-    /// <param name="member">The member that was filled, for messages.</param>
-    /// <param name="other">The other one's name.</param>
+    /// <param name="value">The object.</param>
+    /// <param name="before">What <see cref="Before"/> gave.</param>
+    /// <param name="read">What was read, where code of the type makes the member's value of that.</param>
     /// <exception cref="NinoSerializationException">It has.</exception>
-    public static void Check<T, TCodec>(ref readonly NinoReader reader, object? target, byte[]? before, byte[]? read, T given, string member, string other) where TCodec : struct, INinoCodec<T>
+    public void Check(ref readonly NinoReader reader, ref T value, byte[]?[] before, byte[]?[] read)
     {
-        if (before is null) return;
-        byte[] behind = Write<T, TCodec>(in reader, target, given);
-        if (behind.AsSpan().SequenceEqual(before) || (read is not null && behind.AsSpan().SequenceEqual(read))) return;
-        // A codec that writes a value now so and now so tells nothing.
-        if (behind.AsSpan().SequenceEqual(Write<T, TCodec>(in reader, target, given))) throw NinoFillable.IsGiven(member, other);
+        for (int i = 0; i < given.Length; i++)
+        {
+            if (before[i] is not { } first) continue;
+            byte[]? behind = TryWrite(given[i], in reader, ref value);
+            if (IsOne(given[i], first, behind, ref value, reader.Limits) || IsOne(given[i], read[i], behind, ref value, reader.Limits)) continue;
+            // What is written now so and now so tells nothing.
+            if (behind is null || IsOne(given[i], behind, TryWrite(given[i], in reader, ref value), ref value, reader.Limits)) throw NinoFillable.IsGiven(string.Join("' or '", filled.Select(static one => one.Name)), given[i].Name);
+        }
     }
 
-    private static byte[]? TryWrite<T, TCodec>(ref readonly NinoReader reader, object? target, T value) where TCodec : struct, INinoCodec<T>
+    private byte[]? TryWrite(NinoGivenMember<T> member, ref readonly NinoReader reader, ref T value)
     {
         try
         {
-            return Write<T, TCodec>(in reader, target, value);
+            // Where references are kept, what is stored of a member may lead back to the object whose collection is filled, and to all others: only the collection itself is looked for.
+            return reader.ReferenceCount == 0 || IsFilled(member, ref value) ? member.Write(ref value, reader.Limits) : null;
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
@@ -66,52 +59,86 @@ public static class NinoGiven
         }
     }
 
-    // The order of a concurrent dictionary comes of how it grew: the pairs are written one by one, and sorted.
-    private static byte[] Write<T, TCodec>(ref readonly NinoReader reader, object? target, T value) where TCodec : struct, INinoCodec<T>
+    // The order of a concurrent dictionary comes of how it grew.
+    private bool IsOne(NinoGivenMember<T> member, byte[]? one, byte[]? other, ref T value, NinoLimits limits)
     {
-        if (!ReferenceEquals(target, value) || target is not IDictionary map || !IsConcurrent(target.GetType())) return Write<T, TCodec>(in reader, value);
-        List<DictionaryEntry> entries = [];
-        // As a dictionary it gives entries, as an enumerable pairs.
-        foreach (DictionaryEntry entry in map) entries.Add(entry);
-        List<byte[]> written = [];
+        if (one is null || other is null) return false;
+        if (one.AsSpan().SequenceEqual(other)) return true;
+        foreach (NinoFilledMember<T> each in filled)
+        {
+            if (each.Get(ref value) is IDictionary map && map.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(ConcurrentDictionary<,>)) return UnorderedText.Of(member.Schema, one, limits) == UnorderedText.Of(member.Schema, other, limits);
+        }
+
+        return false;
+    }
+
+    private bool IsFilled(NinoGivenMember<T> member, ref T value)
+    {
+        foreach (NinoFilledMember<T> each in filled)
+        {
+            if (each.Get(ref value) is { } collection && member.Is(ref value, collection)) return true;
+        }
+
+        return false;
+    }
+}
+
+/// <summary>Called by generated code. Users do not call it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class NinoGiven
+{
+    /// <summary>What is stored of a member whose value code of the type makes of what was read, before it does: a setter may change that. Null where it is not known.</summary>
+    /// <param name="reader">The record.</param>
+    /// <param name="read">What was read.</param>
+    public static byte[]? Read<TMember, TCodec>(ref readonly NinoReader reader, TMember read) where TCodec : struct, INinoCodec<TMember>
+    {
+        if (reader.ReferenceCount > 0) return null;
         try
         {
-            foreach (DictionaryEntry entry in entries)
-            {
-                map.Clear();
-                map.Add(entry.Key, entry.Value);
-                written.Add(Write<T, TCodec>(in reader, value));
-            }
+            return Write<TMember, TCodec>(read, reader.Limits);
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Before a collection is filled that may be, or show, one that was filled: what is stored of that. Null where it is seen that it is none.</summary>
+    /// <param name="reader">The record.</param>
+    /// <param name="target">The collection that will be filled.</param>
+    /// <param name="filled">The one that was.</param>
+    public static byte[]? Filled<TMember, TCodec>(ref readonly NinoReader reader, object? target, TMember filled) where TCodec : struct, INinoCodec<TMember> =>
+        target is not null && filled is not null && (ReferenceEquals(target, filled) || (reader.ReferenceCount == 0 && (!IsEmpty(target) || IsEmpty(filled)))) ? Read<TMember, TCodec>(in reader, filled) : null;
+
+    /// <summary>Refuses an object of which one collection was filled and changed by filling another.</summary>
+    /// <param name="reader">The record.</param>
+    /// <param name="before">What <see cref="Filled"/> gave.</param>
+    /// <param name="filled">The one that was filled first.</param>
+    /// <param name="member">The one that was filled now, for messages.</param>
+    /// <param name="other">The first one's name.</param>
+    /// <exception cref="NinoSerializationException">It was changed.</exception>
+    public static void CheckFilled<TMember, TCodec>(ref readonly NinoReader reader, byte[]? before, TMember filled, string member, string other) where TCodec : struct, INinoCodec<TMember>
+    {
+        if (before is null || Read<TMember, TCodec>(in reader, filled) is not { } behind || before.AsSpan().SequenceEqual(behind)) return;
+        NinoSchema schema = NinoViews.SchemaOf<TMember, TCodec>();
+        if (UnorderedText.Of(schema, before, reader.Limits) != UnorderedText.Of(schema, behind, reader.Limits)) throw NinoFillable.IsGiven(member, other);
+    }
+
+    // Nobody asked for it: callbacks are not run.
+    internal static byte[] Write<TMember, TCodec>(TMember value, NinoLimits limits) where TCodec : struct, INinoCodec<TMember> => NinoGenerated.Unasked(() => NinoGenerated.Encode<TMember, TCodec>(value, limits));
+
+    // What has no elements cannot show what has some. Of a priority queue nothing is asked.
+    private static bool IsEmpty(object collection)
+    {
+        if (collection is not IEnumerable some) return false;
+        IEnumerator elements = some.GetEnumerator();
+        try
+        {
+            return !elements.MoveNext();
         }
         finally
         {
-            map.Clear();
-            foreach (DictionaryEntry entry in entries) map.Add(entry.Key, entry.Value);
+            (elements as IDisposable)?.Dispose();
         }
-
-        written.Sort(static (one, other) => one.AsSpan().SequenceCompareTo(other));
-        return [.. written.SelectMany(static one => one)];
-    }
-
-    private static bool IsConcurrent(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ConcurrentDictionary<,>);
-
-    // Nobody asked for it: callbacks are not run.
-    private static byte[] Write<T, TCodec>(ref readonly NinoReader reader, T value) where TCodec : struct, INinoCodec<T>
-    {
-        NinoLimits limits = reader.Limits;
-        return NinoGenerated.Unasked(() =>
-        {
-            ScratchBuffer scratch = ScratchBuffer.Rent();
-            try
-            {
-                var writer = new NinoWriter(scratch, limits, Array.MaxLength) { IsUnasked = true };
-                default(TCodec).Write(ref writer, in value);
-                return scratch.ToArray(ref writer);
-            }
-            finally
-            {
-                scratch.Return();
-            }
-        });
     }
 }

@@ -1,0 +1,60 @@
+using System.Text;
+
+namespace Store.Serialization;
+
+/// <summary>What the encoding of a member holds, whatever order its maps are in: two texts are the same where the encodings differ in nothing else.</summary>
+internal static class UnorderedText
+{
+    /// <param name="schema">The member's type.</param>
+    /// <param name="encoding">Its value.</param>
+    /// <param name="limits">The limits of reading.</param>
+    public static string Of(NinoSchema schema, ReadOnlySpan<byte> encoding, NinoLimits limits)
+    {
+        var text = new StringBuilder();
+        // As a record, an object is never null.
+        if (schema.Root is { HasPresenceByte: true, Definition: ObjectDefinition { KeepsReferences: false } })
+        {
+            if (encoding[0] == 0) return "";
+            encoding = encoding[1..];
+        }
+
+        Add(text, NinoValue.Decode(schema, encoding, limits));
+        return text.ToString();
+    }
+
+    private static void Add(StringBuilder text, NinoValue value)
+    {
+        if (value.Pairs is { Count: > 0 } pairs)
+        {
+            List<string> entries = [.. pairs.Select(static pair => OfPair(pair))];
+            entries.Sort(StringComparer.Ordinal);
+            text.Append('{').AppendJoin(',', entries).Append('}');
+        }
+        else if (value.Fields is { Count: > 0 } fields)
+        {
+            text.Append(value.TypeName).Append('(');
+            foreach (NinoField field in fields) Add(text, field.Value);
+            text.Append(')');
+        }
+        else if (value.Items is { Count: > 0 } items)
+        {
+            text.Append('[');
+            foreach (NinoValue item in items) Add(text, item);
+            text.Append(']');
+        }
+        else
+        {
+            string end = value.ToString();
+            text.Append(end.Length).Append(':').Append(end);
+        }
+    }
+
+    private static string OfPair(KeyValuePair<NinoValue, NinoValue> pair)
+    {
+        var text = new StringBuilder();
+        Add(text, pair.Key);
+        text.Append(':');
+        Add(text, pair.Value);
+        return text.ToString();
+    }
+}
