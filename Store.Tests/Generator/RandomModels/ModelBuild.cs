@@ -17,12 +17,11 @@ namespace Store.Tests.Generator.RandomModels;
 /// <param name="Warnings">What the generator said of what is left.</param>
 internal sealed record LoadedModels(Assembly Assembly, ModelProgram Program, ModelCut Cut, int Refused, IReadOnlyList<string> Warnings)
 {
-    /// <summary>A warning names the member: by its own name, or its type and no member.</summary>
-    public bool IsTold(string type, string member)
+    /// <summary>The warning that names the member, by its own name or its type and no member, or null.</summary>
+    public string? WhatTells(string type, string member)
     {
         string name = Regex.Match(member, "[mM]\\d+").Value;
-        if (name.Length == 0) return false;
-        return Warnings.Any(one => Regex.IsMatch(one, $"\\b_?{name}(Ticks|Too)?\\b", RegexOptions.IgnoreCase) || (Regex.IsMatch(one, $"\\b{type}\\b") && !Regex.IsMatch(one, "\\b_?[mM]\\d+\\b")));
+        return name.Length == 0 ? null : Warnings.FirstOrDefault(one => Regex.IsMatch(one, $"\\b_?{name}(Ticks|Too)?\\b", RegexOptions.IgnoreCase) || (Regex.IsMatch(one, $"\\b{type}\\b") && !Regex.IsMatch(one, "\\b_?[mM]\\d+\\b")));
     }
 }
 
@@ -56,7 +55,7 @@ internal static class ModelBuild
                 return new LoadedModels(context.LoadFromStream(image), program, cut, refused, [.. result.Diagnostics.Select(static one => $"{one.Id} {one.GetMessage(System.Globalization.CultureInfo.InvariantCulture)}")]);
             }
 
-            foreach (Diagnostic error in errors) told?.Invoke(error.Id + (Environment.GetEnvironmentVariable("X") is null ? "" : " " + error.GetMessage()));
+            foreach (Diagnostic error in errors) told?.Invoke(error.Id);
             refused += errors.Length;
             ModelCut smaller = Without(program, cut, errors);
             // What names nothing of the program refuses all of it.

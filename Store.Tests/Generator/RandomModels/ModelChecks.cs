@@ -28,7 +28,8 @@ internal sealed class ModelCounts
 
     public Dictionary<string, int> Diagnostics { get; } = [];
 
-    public Dictionary<string, int> Exceptions { get; } = [];
+    /// <summary>Why places were lost, and values refused, by how often.</summary>
+    public Dictionary<string, int> Reasons { get; } = [];
 }
 
 /// <summary>Checks the program of a seed.</summary>
@@ -90,8 +91,7 @@ internal sealed class ModelChecks
         catch (NinoSerializationException error)
         {
             _counts.Told++;
-            string message = Regex.Replace(error.Message, "[TMmI]\\d+|\\d+", "#");
-            _counts.Exceptions[message] = _counts.Exceptions.GetValueOrDefault(message) + 1;
+            Count("refused: " + Regex.Replace(error.Message, "[TMmI]\\d+|\\d+", "#"));
             return;
         }
         catch (Exception error)
@@ -115,8 +115,7 @@ internal sealed class ModelChecks
         catch (Exception error) when (error is not ProgramFailure)
         {
             _counts.NotTaken++;
-            string message = "other: " + Regex.Replace(error.GetType().Name + " " + error.Message, "[TMmI]\\d+|\\d+", "#");
-            _counts.Exceptions[message] = _counts.Exceptions.GetValueOrDefault(message) + 1;
+            Count($"{_serializer} refuses: {error.GetType().Name}");
             return null;
         }
     }
@@ -134,9 +133,11 @@ internal sealed class ModelChecks
                 continue;
             }
 
-            if (told.Exists(one => place.StartsWith(one, StringComparison.Ordinal)) || IsTold(place) || IsDocumented(place, what))
+            if (told.Exists(one => place.StartsWith(one, StringComparison.Ordinal))) continue;
+            if ((WhatTells(place) ?? (IsDocumented(place, what) ? "documented" : null)) is { } reason)
             {
                 told.Add(place);
+                Count("lost and " + reason);
                 continue;
             }
 
@@ -144,7 +145,10 @@ internal sealed class ModelChecks
         }
     }
 
-    private bool IsTold(string place) => Regex.Matches(place, "/([A-Za-z]\\w*)(`1)?\\.([^/#]+)").Any(one => _loaded.IsTold(one.Groups[1].Value, one.Groups[3].Value));
+    // What holds it may be what is told to be lost.
+    private string? WhatTells(string place) => Regex.Matches(place, "/([A-Za-z]\\w*)(`1)?\\.([^/#]+)").Select(one => _loaded.WhatTells(one.Groups[1].Value, one.Groups[3].Value)).FirstOrDefault(static one => one is not null) is { } warning ? "told by " + warning[..7] : null;
+
+    private void Count(string what) => _counts.Reasons[what] = _counts.Reasons.GetValueOrDefault(what) + 1;
 
     // Differences that docs/types.md tells, each by its sentence.
     private bool IsDocumented(string place, string what)

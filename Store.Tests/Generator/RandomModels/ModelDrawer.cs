@@ -44,6 +44,7 @@ internal sealed class ModelDrawer
                 type.Turns = isContract ? 1 : 0;
                 type.Attributes = isContract ? "[DataContract]" : "";
                 type.Extra = isContract ? "[EnumMember(Value = \"x\")] A, [EnumMember] B, C = 7" : "A, B, C = 7";
+                type.IsSealed = Chance(30);
                 continue;
             }
 
@@ -108,6 +109,7 @@ internal sealed class ModelDrawer
         List<string> attributes = [];
         if (!IsJson) attributes.Add(type.Mode switch
         {
+            ContractMode.Contract when type.Collection is not null && Chance(25) => "[DataContract]",
             ContractMode.Contract when type.Collection is not null => Chance(50) ? "[CollectionDataContract(Name = \"c" + type.Index + "\")]" : "",
             ContractMode.Contract => _random.Next(6) switch { 0 => $"[DataContract(Name = \"n{type.Index}\", Namespace = \"urn:x\")]", 1 or 2 when type is { IsValue: false, Base: null } => "[DataContract(IsReference = true)]", _ => "[DataContract]" },
             ContractMode.Serializable => "[Serializable]",
@@ -145,11 +147,14 @@ internal sealed class ModelDrawer
                 if ((of.IsAbstract && !type.IsAbstract && !isDone) || Chance(40)) type.Members.Add(members.Override(_members++, of));
             }
 
+            ModelMember[] hidden = [.. parent.Chain.SelectMany(static one => one.Members).Where(static one => one.Overrides is null && one.Declaration.StartsWith("@private ", StringComparison.Ordinal) && !one.Declaration.Contains("_m", StringComparison.Ordinal))];
+            if (hidden.Length > 0 && Chance(35)) type.Members.Add(members.Beside(_members++, hidden[_random.Next(hidden.Length)]));
             ModelMember[] plain = [.. parent.Members.Where(static one => one is { IsPositional: false, Overrides: null, IsAbstract: false } && one.Declaration.StartsWith("@public ", StringComparison.Ordinal) && !one.Declaration.Contains(" virtual ", StringComparison.Ordinal))];
             if (plain.Length > 0 && Chance(10)) type.Members.Add(members.Hide(_members++, plain[_random.Next(plain.Length)]));
         }
 
         for (int i = 0; i < count; i++) type.Members.Add(members.Draw(_members++));
+        if (type.Base is not null && type.Effective is ConstructorForm.Full or ConstructorForm.Both && type.Base.Parameters.FirstOrDefault(static one => one.Type.Fill is not null) is { } passed && Chance(60)) type.Members.Add(members.Passed(_members++, passed));
         if (type.Form == ConstructorForm.Primary && type.Kind is ModelKind.RecordStruct && !type.Parameters.Any()) type.Members.Add(members.Positional(_members++));
         type.Extra = members.Extra();
     }

@@ -27,24 +27,26 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
     public ModelMember Draw(int number)
     {
         if (type.Kind is ModelKind.Record or ModelKind.RecordStruct && type.Effective == ConstructorForm.Primary && Chance(65)) return Positional(number);
+        if (!IsJson && !type.IsGeneric && type.Attributes.Contains("IsReference", StringComparison.Ordinal) && Chance(35)) return Tracked(number);
         return random.Next(100) switch
         {
-            < 22 => Property(number, "get; set;", isOpen: true),
-            < 28 => Init(number),
-            < 36 => HiddenSetter(number),
-            < 44 => Field(number),
-            < 49 => ReadonlyField(number),
-            < 58 => GetOnly(number),
-            < 66 => GetOnlyCollection(number),
-            < 71 => Lazy(number),
-            < 77 => WithCode(number),
-            < 82 => ShownField(number),
-            < 86 => type.IsValue || type.IsSealed ? Property(number, "get; set;", isOpen: true) : Virtual(number),
-            < 90 => Surrogate(number),
-            < 93 => HiddenProperty(number),
-            < 95 => Alias(number),
-            < 97 => Computed(number),
-            _ => Required(number),
+            < 17 => Property(number, "get; set;", isOpen: true),
+            < 22 => Init(number),
+            < 29 => HiddenSetter(number),
+            < 36 => Field(number),
+            < 41 => ReadonlyField(number),
+            < 50 => GetOnly(number),
+            < 57 => GetOnlyCollection(number),
+            < 62 => Lazy(number),
+            < 68 => WithCode(number),
+            < 73 => ShownField(number),
+            < 79 => type.IsValue || type.IsSealed ? Property(number, "get; set;", isOpen: true) : Virtual(number),
+            < 82 => Surrogate(number),
+            < 85 => HiddenProperty(number),
+            < 87 => Alias(number),
+            < 88 => Computed(number),
+            < 89 => Required(number),
+            _ => Kept(number),
         };
     }
 
@@ -66,7 +68,24 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         ModelMember member = Make(number, held, isOpen: true, canSet: true, name: of.Name);
         member.Overrides = of;
         bool hasCode = Chance(30);
-        member.Declaration = hasCode ? $"private {held.Name} _m{number} = default!; @public override {held.Name} {of.Name} {{ get => _m{number}; set => _m{number} = value; }}" : $"@public override {held.Name} {of.Name} {{ get; set; }} = default!;";
+        if (of.IsAbstract && of.Declaration.EndsWith("{ get; }", StringComparison.Ordinal))
+        {
+            if (held.Name == "int" && Chance(40)) member.Declaration = $"@public override int {of.Name} => 4;";
+            else member.Declaration = TakesParameters && type.Effective != ConstructorForm.Primary ? $"@public override {held.Name} {of.Name} {{ get; }} = default!;" : $"private {held.Name} _m{number} = default!; @public override {held.Name} {of.Name} => _m{number};";
+            if (member.Declaration.EndsWith("{ get; } = default!;", StringComparison.Ordinal)) member.Assign = $"{of.Name} = {member.Parameter};";
+            else if (!member.Declaration.EndsWith("=> 4;", StringComparison.Ordinal)) member.Set = $"_m{number} = {held.Value}!;";
+            return member;
+        }
+
+        string setter = of.Declaration.Contains("protected internal set", StringComparison.Ordinal) ? "protected internal set" : "set";
+        if (setter == "set" && !of.IsAbstract && Chance(10))
+        {
+            // The setter stays that of the base.
+            member.Declaration = $"@public override {held.Name} {of.Name} {{ get => base.{of.Name}; }}";
+            return member;
+        }
+
+        member.Declaration = hasCode ? $"private {held.Name} _m{number} = default!; @public override {held.Name} {of.Name} {{ get => _m{number}; {setter} => _m{number} = value; }}" : $"@public {(Chance(10) ? "sealed " : "")}override {held.Name} {of.Name} {{ get; {setter}; }} = default!;";
         member.Set = $"{of.Name} = {held.Value}!;";
         return member;
     }
@@ -81,13 +100,39 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         return member;
     }
 
+    /// <summary>A private member with the name of one that the base has.</summary>
+    public ModelMember Beside(int number, ModelMember of)
+    {
+        MemberType held = types.Draw(type);
+        ModelMember member = Make(number, held, isOpen: false, canSet: true, isField: true, name: of.Name);
+        if (IsJson) member.Marks = $"[JsonInclude, JsonPropertyName(\"b{number.ToString(CultureInfo.InvariantCulture)}\")]";
+        if (IsContract && Chance(50)) member.Marks = $"[DataMember(Name = \"b{number.ToString(CultureInfo.InvariantCulture)}\")]";
+        member.Declaration = Chance(50) ? $"@private {held.Name} {of.Name} = default!;" : $"@private {held.Name} {of.Name} {{ get; set; }} = default!;";
+        if (!member.Declaration.EndsWith("!;", StringComparison.Ordinal) || member.Declaration.Contains("get;", StringComparison.Ordinal)) member.Marks = member.Marks.Replace("[NonSerialized]", "[field: NonSerialized]", StringComparison.Ordinal).Replace("[OptionalField]", "", StringComparison.Ordinal);
+        member.Set = $"{of.Name} = {held.Value}!;";
+        return member;
+    }
+
+    /// <summary>Shows or takes over what is passed to the constructor of the base.</summary>
+    public ModelMember Passed(int number, ModelMember of)
+    {
+        MemberType held = OfBase(of);
+        ModelMember member = Make(number, held, isOpen: true, canSet: true);
+        member.Declaration = $"@public {held.Name} {member.Name} {{ get; {(Chance(60) ? "set; " : "")}}} = default!;";
+        member.Begin = null;
+        member.Needs = of;
+        member.Taken = $"{member.Name} = {of.Parameter};";
+        return member;
+    }
+
     /// <summary>What is no member.</summary>
     public string Extra()
     {
         List<string> all = [];
         if (Chance(6)) all.Add($"public static int S{type.Index} {{ get; set; }} public const int K{type.Index} = 3;");
-        if (Chance(6) && !type.IsGeneric) all.Add($"public int this[int at] => at;");
+        if (Chance(6) && !type.IsGeneric && type.Collection is null) all.Add($"public int this[int at] => at;");
         ModelMember? number = type.Members.FirstOrDefault(static one => one.Set is not null && one.Type.Name == "int" && one.Declaration.EndsWith("{ get; set; }", StringComparison.Ordinal));
+        if (IsJson && Chance(4) && !type.IsValue && type.Base is null && !type.IsGeneric) all.Add("[JsonExtensionData] public Dictionary<string, JsonElement>? Extra" + type.Index.ToString(CultureInfo.InvariantCulture) + " { get; set; }");
         if (number is null || !Chance(20) || type.IsValue) return string.Join(" ", all);
         if (IsJson) return string.Join(" ", all);
         all.Add(random.Next(3) switch
@@ -113,10 +158,17 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         MemberType of = types.Draw(type);
         ModelMember member = Make(number, of, isOpen, canSet: true);
         bool isMade = !type.IsValue && of.Fill is not null && Chance(40);
-        member.Declaration = $"@public {of.Name} {member.Name} {{ {accessors} }}{(isMade ? $" = {of.Empty};" : type.IsValue || of.IsValue || of.Name.EndsWith('?') ? "" : " = default!;")}";
+        member.Declaration = $"@public {of.Name} {member.Name} {{ {accessors} }}{(isMade ? $" = {of.Empty};" : !type.IsValue && of.Name is "int" or "int?" && Chance(40) ? " = 7;" : !type.IsValue && of.Name == "string" && Chance(40) ? " = \"was\";" : type.IsValue || of.IsValue || of.Name.EndsWith('?') ? "" : " = default!;")}";
         member.Set = $"{member.Name} = {of.Value}!;";
-        if (!type.IsValue && TakesParameters && type.Effective != ConstructorForm.Primary && Chance(30)) member.Assign = $"{member.Name} = {member.Parameter};";
+        if (!type.IsValue && TakesParameters && type.Effective != ConstructorForm.Primary && Chance(30))
+        {
+            member.IsOtherwiseNamed = type.Effective == ConstructorForm.Both && Chance(30);
+            member.Assign = $"{member.Name} = {member.Parameter};";
+        }
+
         if (of.Name == "int" && Chance(20)) member.Begin = $"{member.Name} = 5;";
+        if (IsSerializable && Chance(8)) member.Marks = "[field: NonSerialized]";
+        if (IsContract && !type.IsValue && Chance(4)) member.Marks = "[field: DataMember]";
         return member;
     }
 
@@ -164,7 +216,7 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         ModelMember member = Make(number, of, isOpen: isOpen && !IsJson, canSet: true, isField: true);
         string access = isOpen ? "public" : type.IsValue ? "private" : random.Next(5) switch { 0 => "internal", 1 => "protected", _ => "private" };
         bool isMade = !type.IsValue && of.Fill is not null && Chance(40);
-        member.Declaration = $"@{access} {of.Name} {member.Name}{(isMade ? " = " + of.Empty : type.IsValue || of.IsValue || of.Name.EndsWith('?') ? "" : " = default!")};";
+        member.Declaration = $"@{access} {(of.Name is "int" or "string" && Chance(12) ? "volatile " : "")}{of.Name} {member.Name}{(isMade ? " = " + of.Empty : type.IsValue || of.IsValue || of.Name.EndsWith('?') ? "" : " = default!")};";
         member.Set = $"{member.Name} = {of.Value}!;";
         return member;
     }
@@ -191,7 +243,12 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         member.Marks = member.Marks.Replace("[JsonRequired]", "", StringComparison.Ordinal);
         if (IsHeadOfClass)
         {
-            member.Declaration = $"@public {of.Name} {member.Name} {{ get; }} = {member.Parameter};";
+            member.Declaration = random.Next(4) switch
+            {
+                0 => $"@public {of.Name} {member.Name} => {member.Parameter};",
+                1 => $"@public {of.Name} {member.Name} {{ get => {member.Parameter}; set => {member.Parameter} = value; }}",
+                _ => $"@public {of.Name} {member.Name} {{ get; }} = {member.Parameter};",
+            };
             member.Assign = "";
             return member;
         }
@@ -214,6 +271,14 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         if (IsContract && Chance(92)) return Lazy(number);
         ModelMember member = Make(number, of, isOpen: true, canSet: false);
         if (IsJson && Chance(40) && type.Effective is ConstructorForm.None or ConstructorForm.Empty) member.Marks += "[JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]";
+        if (IsJson && type.Effective is ConstructorForm.None or ConstructorForm.Empty && Chance(12) && program.Types.FirstOrDefault(one => one is { IsConcrete: true, IsGeneric: false, Kind: ModelKind.Class, Collection: null, IsPolymorphic: false } && one.HasEmpty && one.Turns % 8 < 5 && one.Index < type.Index && !one.Members.Exists(static held => held.Declaration.Contains("required ", StringComparison.Ordinal)) && one.Base is null) is { } held)
+        {
+            var owned = new ModelMember { Number = number, Name = member.Name, Type = new MemberType(held.Name, "null!") { Uses = [held] }, Marks = "[JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]" };
+            owned.Declaration = $"@public {held.Name} {member.Name} {{ get; }} = new();";
+            owned.Set = $"{member.Name}.Fill{held.SimpleName}(r, d - 1);";
+            return owned;
+        }
+
         string access = Chance(85) ? "public" : Chance(50) ? "internal" : "private";
         member.Declaration = $"@{access} {of.Name} {member.Name} {{ get; }} = {of.Empty};";
         member.Set = of.Fill!.Replace("$", member.Name, StringComparison.Ordinal);
@@ -277,11 +342,11 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         if (type.IsAbstract && Chance(50))
         {
             member.IsAbstract = true;
-            member.Declaration = $"@public abstract {of.Name} {member.Name} {{ get; set; }}";
+            member.Declaration = $"@public abstract {of.Name} {member.Name} {{ get;{(Chance(30) ? "" : " set;")} }}";
             return member;
         }
 
-        member.Declaration = $"@public virtual {of.Name} {member.Name} {{ get; set; }}{(of.IsValue || of.Name.EndsWith('?') ? "" : " = default!;")}";
+        member.Declaration = $"@public virtual {of.Name} {member.Name} {{ get; {(Chance(15) ? "protected internal " : "")}set; }}{(of.IsValue || of.Name.EndsWith('?') ? "" : " = default!;")}";
         member.Set = $"{member.Name} = {of.Value}!;";
         return member;
     }
@@ -295,6 +360,58 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         string mark = IsJson ? Chance(50) ? "[JsonInclude, JsonPropertyName(\"s" + number.ToString(CultureInfo.InvariantCulture) + "\")] " : "[JsonInclude] " : IsContract ? "[DataMember] " : "";
         string access = mark.Length > 0 && Chance(60) ? "private" : "public";
         return new ModelMember { Number = number, Name = name, Type = of, Declaration = $"{ignore}public TimeSpan {name} {{ get; set; }} {mark}{access} long {name}Ticks {{ get => {name}.Ticks; set => {name} = new TimeSpan(value); }}", Set = $"{name} = {of.Value};" };
+    }
+
+    // What users do to a collection, and what they make of what they are given.
+    private ModelMember Kept(int number)
+    {
+        if (type.IsValue) return Field(number);
+        string name = "M" + number.ToString(CultureInfo.InvariantCulture), field = "_m" + number.ToString(CultureInfo.InvariantCulture);
+        MemberType item = types.Scalar(), list = ModelTypeDrawer.ListOf(item);
+        ModelMember member = Make(number, list, isOpen: true, canSet: true, name: name);
+        string fill = list.Fill!.Replace("$", field, StringComparison.Ordinal), hidden = IsContract || IsJson ? "private" : "public", mark = IsJson ? "[JsonInclude] " : IsContract ? "[DataMember] " : "";
+        if (Chance(12) && !type.IsGeneric && !type.Packs && !type.Chain.Any(static one => one.Packs) && !program.Types.Exists(one => one.Base == type))
+        {
+            string packing = $"{name}Text = string.Join(',', {name});", unpacking = $"{name} = {name}Text is {{ Length: > 0 }} text ? text.Split(',').Select(int.Parse).ToList() : new();";
+            type.Packs = IsJson;
+            member.Marks = "";
+            member.Declaration = IsJson
+                ? $"[JsonIgnore] public List<int> {name} {{ get; set; }} = new(); [JsonInclude] private string? {name}Text {{ get; set; }} void IJsonOnSerializing.OnSerializing() {{ {packing} }} void IJsonOnDeserialized.OnDeserialized() {{ {unpacking} }}"
+                : IsContract ? $"public List<int> {name} {{ get; set; }} = new(); [DataMember] private string? {name}Text {{ get; set; }} [OnSerializing] private void Pack{number}(StreamingContext context) {{ {packing} }} [OnDeserialized] private void Unpack{number}(StreamingContext context) {{ {unpacking} }}"
+                : $"[IgnoreDataMember] public List<int> {name} {{ get; set; }} = new(); public string? {name}Text {{ get; set; }} [OnSerializing] private void Pack{number}(StreamingContext context) {{ {packing} }} [OnDeserialized] private void Unpack{number}(StreamingContext context) {{ {unpacking} }}";
+            member.Set = $"{name}.AddRange(R.Many<int>(r, () => R.Int(r)));";
+            return member;
+        }
+
+        (member.Declaration, member.Set) = random.Next(13) switch
+        {
+            0 => ($"private List<{item.Name}> {field} = new(); @public IEnumerable<{item.Name}> {name} {{ get => {field}; set => {field} = value.ToList(); }}", fill),
+            1 => ($"private readonly List<{item.Name}> {field} = new(); @public List<{item.Name}> {name} {{ get => {field}; set {{ if (ReferenceEquals(value, {field})) return; {field}.Clear(); {field}.AddRange(value); }} }}", fill),
+            2 => ($"private List<{item.Name}> {field} = new(); @public {item.Name}[] {name} {{ get => {field}.ToArray(); set => {field} = new(value); }}", fill),
+            3 => ($"{mark}private List<{item.Name}> {field} = new(); public IReadOnlyList<{item.Name}> {name} => {field}.AsReadOnly();", fill),
+            4 => ($"@public List<{item.Name}> {name} {{ get => field ??= new(); set; }}", list.Fill!.Replace("$", name, StringComparison.Ordinal)),
+            5 => ($"@public string {name} {{ get; set => field = value ?? \"none\"; }} = \"first\";", $"{name} = R.Text(r);"),
+            6 => ($"private Collection<{item.Name}>? {field}; private readonly List<{item.Name}> {field}Inner = new(); @public Collection<{item.Name}> {name} => {field} ??= new Collection<{item.Name}>({field}Inner);", list.Fill!.Replace("$", name, StringComparison.Ordinal)),
+            7 => ($"private Collection<{item.Name}>? {field}; {mark}private readonly List<{item.Name}> {field}Inner = new(); {(IsJson ? "[JsonIgnore] " : "")}public Collection<{item.Name}> {name} => {field} ??= new Collection<{item.Name}>({field}Inner);", $"{field}Inner.AddRange(R.Many<{item.Name}>(r, () => {item.Value}!));"),
+            8 => ($"@public int {name} {{ get; set; }} = 5; public event EventHandler? {name}Changed; public void {name}Raise() => {name}Changed?.Invoke(this, EventArgs.Empty);", $"{name} = R.Int(r);"),
+            9 => ($"private int {field}; @public int {name} {{ get => {field}; {hidden} set {{ {field} = value; {name}Twice = value * 2; }} }} public int {name}Twice {{ get; private set; }}".Replace("public set", "set", StringComparison.Ordinal), $"{name} = R.Int(r);"),
+            12 => ($"@public {item.Name} {name} {{ get; set; }} = default!; {mark.Replace("]", IsJson ? ", JsonPropertyName(\"twin" + number.ToString(CultureInfo.InvariantCulture) + "\")]" : "]", StringComparison.Ordinal)}public {item.Name} m{name[1..]} {{ get; set; }} = default!;", $"{name} = {item.Value}!; m{name[1..]} = {item.Value}!;"),
+            10 => ($"private readonly List<{item.Name}> {field} = new(); public IEnumerable<{item.Name}> {name} {{ get {{ foreach (var one in {field}) yield return one; }} }} {mark}{hidden} List<{item.Name}> {name}Kept {{ get => {field}; set {{ if (ReferenceEquals(value, {field})) return; {field}.Clear(); {field}.AddRange(value); }} }}", fill),
+            _ => ($"@public bool Has{name} {{ get; set; }} @public int {name} {{ get => Has{name} ? field : -1; set {{ field = value; Has{name} = true; }} }}", $"if (r.Next(2) == 0) {name} = R.Int(r);"),
+        };
+        if (member.Declaration.Contains("@public bool Has", StringComparison.Ordinal)) member.Marks = IsContract ? "[DataMember]" : "";
+        return member;
+    }
+
+    // One object in two places, or a way back.
+    private ModelMember Tracked(int number)
+    {
+        ModelMember member = Make(number, new MemberType(type.Name + "?", "null") { Uses = [type] }, isOpen: true, canSet: true);
+        member.Marks = "[DataMember]";
+        string other = $"{member.Name}Others";
+        member.Declaration = $"[DataMember] public {type.Name}? {member.Name} {{ get; set; }} [DataMember] public List<{type.Name}> {other} {{ get; set; }} = new();";
+        member.Set = $"{member.Name} = r.Next(3) switch {{ 0 => this, 1 => Make.Of{type.SimpleName}(r, d - 1), _ => null }}; if (r.Next(2) == 0 && {member.Name} is {{ }} one{number}) {{ {other}.Add(one{number}); {other}.Add(one{number}); }}";
+        return member;
     }
 
     private ModelMember Alias(int number)
@@ -348,7 +465,7 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         if (marks.Contains("[JsonInclude]") && marks.Contains("[JsonIgnore]")) marks.Remove("[JsonIgnore]");
         if (isOpen && marks.Count == 0 && Chance(10)) marks.Add("[JsonInclude]");
         // One of another serializer beside one of its own, which counts.
-        if (marks.Exists(static one => one is "[JsonInclude]" || one.StartsWith("[JsonPropertyName", StringComparison.Ordinal)) && Chance(6)) marks.Add("[IgnoreDataMember]");
+        if (marks.Exists(static one => one is "[JsonInclude]" || one.StartsWith("[JsonPropertyName", StringComparison.Ordinal)) && Chance(6)) marks.Add(Chance(50) ? "[IgnoreDataMember]" : "[XmlIgnore]");
         return string.Join("", marks);
     }
 }

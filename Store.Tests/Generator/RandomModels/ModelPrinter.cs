@@ -1,6 +1,7 @@
 // Prints a model program: its types, each with what makes and fills objects of it, so that values are what code of the program may make of them.
 
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Store.Tests.Generator.RandomModels;
 
@@ -12,11 +13,11 @@ internal static class ModelPrinter
         public static class R
         {
             public static int Int(Random r) => r.Next(6) switch { 0 => 0, 1 => -1, _ => r.Next(1, 200) };
-            public static string Text(Random r) => r.Next(7) == 0 ? "" : new string((char)('a' + r.Next(26)), r.Next(1, 5));
+            public static string Text(Random r) => r.Next(12) switch { 0 => "", 1 => "\u00e4 <&>\n\"x\"", _ => new string((char)('a' + r.Next(26)), r.Next(1, 5)) };
             public static List<T> Many<T>(Random r, Func<T> one) { var all = new List<T>(); for (int i = r.Next(4); i > 0; i--) all.Add(one()); return all; }
             public static Dictionary<TKey, T> Map<TKey, T>(Random r, Func<TKey> key, Func<T> one) where TKey : notnull { var all = new Dictionary<TKey, T>(); for (int i = r.Next(4); i > 0; i--) all[key()] = one(); return all; }
             public static T? Maybe<T>(Random r, Func<T> one) => r.Next(4) == 0 ? default : one();
-            public static DateTime Time(Random r) => new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(r.Next());
+            public static DateTime Time(Random r) => new DateTime(2000, 1, 1, 0, 0, 0, r.Next(2) == 0 ? DateTimeKind.Utc : DateTimeKind.Unspecified).AddSeconds(r.Next());
         }
         """;
 
@@ -65,7 +66,7 @@ internal static class ModelPrinter
         PrintAttributes(text, program, type);
         if (type.Kind == ModelKind.Enum)
         {
-            text.AppendLine($"public enum {type.SimpleName} {{ {type.Extra} }}");
+            text.AppendLine($"public enum {type.SimpleName}{(type.IsSealed ? " : byte" : "")} {{ {type.Extra} }}");
         }
         else
         {
@@ -80,11 +81,13 @@ internal static class ModelPrinter
 
             if (type.Collection is { } collection && !type.IsWrapper) bases.Add(collection.Name);
             if (type is { IsWrapper: true, Collection: { } wrapped }) bases.Add($"ICollection<{wrapped.Name}>");
+            if (type.Packs) bases.Add("IJsonOnSerializing, IJsonOnDeserialized");
             bases.AddRange(type.Interfaces.Select(static one => one.Name));
             text.AppendLine($"public {(type.IsAbstract ? "abstract " : type.IsSealed ? "sealed " : "")}partial {Keyword(type)} {type.SimpleName}{(type.IsGeneric ? "<T>" : "")}{parameters}{(bases.Count > 0 ? " : " + string.Join(", ", bases) : "")}");
             text.AppendLine("{");
             foreach (ModelMember member in type.Members.Where(static one => !one.IsPositional)) text.AppendLine("    " + member.Declaration.Replace("@", member.Marks.Length > 0 ? member.Marks + " " : "", StringComparison.Ordinal));
-            if (type.Kind != ModelKind.Interface) PrintCode(text, program, type);
+            if (type.Kind == ModelKind.Interface) text.AppendLine($"    int {type.SimpleName}Number {{ get; set; }}");
+            else PrintCode(text, program, type);
             text.AppendLine("}");
         }
 
@@ -96,9 +99,12 @@ internal static class ModelPrinter
     // A parameter that is passed on to the base of a record has the name of the property there.
     private static string Given(ModelType type, ModelMember member) => type.Kind is ModelKind.Record or ModelKind.RecordStruct && member.IsPositional ? member.Name : member.Parameter;
 
-    private static string TypeIn(ModelType type, ModelMember member) => type.Base is { IsGeneric: true } && !type.Members.Contains(member) && member.Type.Name is "T" or "T?" ? type.BaseArgument!.Name : member.Type.Name;
+    private static string TypeIn(ModelType type, ModelMember member) => Argued(type, member, member.Type.Name);
 
-    private static string ValueIn(ModelType type, ModelMember member) => type.BaseArgument is { } argument && !type.Members.Contains(member) && member.Type.Name is "T" or "T?" ? argument.Value : member.Type.Value;
+    private static string ValueIn(ModelType type, ModelMember member) => Argued(type, member, member.Type.Value);
+
+    // What a generic base says of its parameter, said of the argument.
+    private static string Argued(ModelType type, ModelMember member, string text) => type.BaseArgument is { } argument && !type.Members.Contains(member) && type.Base!.Members.Contains(member) ? Regex.Replace(Regex.Replace(text, "\\bt\\(\\)", argument.Value.Replace("$", "$$", StringComparison.Ordinal)), "\\bT\\b", argument.Name) : text;
 
     private static void PrintAttributes(StringBuilder text, ModelProgram program, ModelType type)
     {
@@ -118,6 +124,13 @@ internal static class ModelPrinter
     private static void PrintCode(StringBuilder text, ModelProgram program, ModelType type)
     {
         PrintConstructors(text, program, type);
+        foreach (ModelType one in type.Interfaces)
+        {
+            if (type.Chain.Skip(1).Any(parent => parent.Interfaces.Contains(one))) continue;
+            string mark = program.Serializer == OtherSerializer.DataContract && type.Mode == ContractMode.Contract && type.Turns % 3 > 0 ? "[DataMember] " : "";
+            text.AppendLine(type.Turns % 5 == 0 ? $"    {mark}int {one.Name}.{one.SimpleName}Number {{ get; set; }}" : $"    {mark}public int {one.SimpleName}Number {{ get; set; }}");
+        }
+
         if (type.Extra.Length > 0) text.AppendLine("    " + type.Extra);
         if (type is { IsWrapper: true, Collection: { } item })
         {
@@ -139,7 +152,7 @@ internal static class ModelPrinter
         text.AppendLine("return this; }");
     }
 
-    private static string InitIn(ModelType type, ModelMember member) => type.BaseArgument is { } argument && !type.Members.Contains(member) && member.Type.Name is "T" or "T?" && !type.IsGeneric ? argument.Value + "!" : member.Init!;
+    private static string InitIn(ModelType type, ModelMember member) => Argued(type, member, member.Init!);
 
     private static void PrintConstructors(StringBuilder text, ModelProgram program, ModelType type)
     {
@@ -159,7 +172,7 @@ internal static class ModelPrinter
             string mark = isJson && (form == ConstructorForm.Both ? marked == 2 : fullAccess != "public" || marked == 3) ? "[JsonConstructor] " : "";
             string parameters = string.Join(", ", type.Parameters.Select(one => $"{TypeIn(type, one)} {one.Parameter}"));
             string passed = type.Base is { } parent && parent.Parameters.Any() ? $" : base({string.Join(", ", parent.Parameters.Select(static one => one.Parameter))})" : "";
-            text.AppendLine($"    {mark}{fullAccess} {type.SimpleName}({parameters}){passed} {{ {string.Join(" ", type.OwnParameters.Select(static one => one.Assign))} }}");
+            text.AppendLine($"    {mark}{fullAccess} {type.SimpleName}({parameters}){passed} {{ {string.Join(" ", type.OwnParameters.Select(static one => one.Assign).Concat(type.Members.Select(static one => one.Taken)).OfType<string>())} }}");
         }
     }
 }

@@ -82,6 +82,9 @@ internal sealed class ModelMember
     /// <summary>A constructor sets it with this statement, from a parameter of its name.</summary>
     public string? Assign { get; set; }
 
+    /// <summary>What a constructor does with a parameter that is the base's.</summary>
+    public string? Taken { get; set; }
+
     /// <summary>What a constructor without parameters does.</summary>
     public string? Begin { get; set; }
 
@@ -97,7 +100,10 @@ internal sealed class ModelMember
     /// <summary>Another member that its text names.</summary>
     public ModelMember? Needs { get; set; }
 
-    public string Parameter => "m" + Name[1..];
+    /// <summary>The parameter that sets it has a name of its own.</summary>
+    public bool IsOtherwiseNamed { get; set; }
+
+    public string Parameter => (IsOtherwiseNamed ? "given" : "m") + Name[1..];
 }
 
 /// <summary>A declared type.</summary>
@@ -139,6 +145,9 @@ internal sealed class ModelType
     public ModelType? NestedIn { get; set; }
 
     public string Attributes { get; set; } = "";
+
+    /// <summary>It puts one member into another before it is written, as System.Text.Json lets it.</summary>
+    public bool Packs { get; set; }
 
     /// <summary>Callbacks and whatever is no member.</summary>
     public string Extra { get; set; } = "";

@@ -10,8 +10,8 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
     private static readonly MemberType[] Everywhere =
     [
         new("int", "R.Int(r)") { IsValue = true, IsNumber = true }, new("long", "(long)R.Int(r)") { IsValue = true, IsNumber = true }, new("byte", "(byte)r.Next(200)") { IsValue = true, IsNumber = true },
-        new("string", "R.Text(r)"), new("string", "R.Text(r)"), new("bool", "r.Next(2) == 0") { IsValue = true }, new("double", "R.Int(r) / 4.0") { IsValue = true, IsNumber = true }, new("decimal", "R.Int(r) / 4m") { IsValue = true, IsNumber = true },
-        new("DateTime", "R.Time(r)") { IsValue = true }, new("DateTimeOffset", "new DateTimeOffset(R.Time(r))") { IsValue = true }, new("TimeSpan", "TimeSpan.FromSeconds(R.Int(r))") { IsValue = true },
+        new("string", "R.Text(r)"), new("string", "R.Text(r)"), new("bool", "r.Next(2) == 0") { IsValue = true }, new("double", "R.Int(r) / 7.0") { IsValue = true, IsNumber = true }, new("decimal", "R.Int(r) * 1.10m") { IsValue = true, IsNumber = true },
+        new("DateTime", "R.Time(r)") { IsValue = true }, new("DateTimeOffset", "new DateTimeOffset(2000, 1, 2, 3, 4, R.Int(r) & 31, TimeSpan.FromHours(r.Next(3)))") { IsValue = true }, new("TimeSpan", "TimeSpan.FromSeconds(R.Int(r))") { IsValue = true },
         new("Guid", "new Guid(R.Int(r), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)") { IsValue = true }, new("Uri", "new Uri(\"http://h/\" + R.Text(r))"), new("char", "(char)('a' + r.Next(26))") { IsValue = true }, new("byte[]", "R.Text(r).Select(one => (byte)one).ToArray()"),
     ];
 
@@ -57,7 +57,7 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
         if (turn < 92) return Collection(owner, depth);
         if (turn < 94) return Pair(owner, depth);
         if (turn < 96) return Anything();
-        return owner is { IsGeneric: true } ? Parameter : Construction(owner) ?? Scalar();
+        return owner is { IsGeneric: true } ? random.Next(3) == 0 ? ListOf(Parameter) : Parameter : Construction(owner) ?? Scalar();
     }
 
     /// <summary>The type parameter of a generic type.</summary>
@@ -94,6 +94,8 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
             if (random.Next(100) == 0 || !(IsJson ? NotJson : NotContract).Any(name => one.Name.StartsWith(name, StringComparison.Ordinal))) return one;
         }
     }
+
+    public static MemberType ListOf(MemberType item) => Of(Lists[0], item);
 
     public MemberType List(ModelType? owner) => Of(Lists[0], Draw(owner, 1));
 
@@ -139,6 +141,7 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
         ModelType[] all = [.. program.Types.Where(type => type.Kind != ModelKind.Enum && !type.IsGeneric && (!type.IsValue || owner is null || type.Index < owner.Index))];
         if (all.Length == 0) return null;
         ModelType one = all[random.Next(all.Length)];
+        if (one.IsValue && random.Next(3) == 0) return Nullable(new MemberType(one.Name, $"Make.Of{one.SimpleName}(r, d - 1)") { IsValue = true, Uses = [one] });
         return new MemberType(one.IsValue ? one.Name : one.Name + "?", $"Make.Of{one.SimpleName}(r, d - 1)") { IsValue = one.IsValue, Uses = [one], Empty = one.IsConcrete ? "new()" : "null!" };
     }
 
@@ -161,5 +164,10 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
             : new MemberType($"Tuple<{one.Name}, {other.Name}>", $"new Tuple<{one.Name}, {other.Name}>({one.Value}, {other.Value}!)") { Uses = other.Uses };
     }
 
-    private MemberType Anything() => IsJson ? Scalar() : new MemberType("object", "(r.Next(3) switch { 0 => (object)R.Int(r), 1 => R.Text(r), _ => R.Time(r) })") { Empty = "new object()" };
+    private MemberType Anything() => !IsJson && random.Next(4) == 0 ? random.Next(3) switch
+    {
+        0 => new MemberType("ArrayList", "new ArrayList { R.Int(r), R.Text(r) }"),
+        1 => new MemberType("Hashtable", "new Hashtable { [R.Text(r)] = R.Int(r) }"),
+        _ => new MemberType("object[]", "new object[] { R.Int(r), R.Text(r) }") { Empty = "[]" },
+    } : IsJson ? Scalar() : program.Types.Where(static type => type is { IsConcrete: true, IsGeneric: false, IsValue: false, Collection: null }).ToArray() is { Length: > 0 } all && random.Next(2) == 0 && all[random.Next(all.Length)] is { } one ? new MemberType("object", $"(r.Next(2) == 0 ? (object?)Make.Of{one.SimpleName}(r, d - 1) : R.Int(r))") { Empty = "new object()", Uses = [one] } : new MemberType("object", "(r.Next(3) switch { 0 => (object)R.Int(r), 1 => R.Text(r), _ => R.Time(r) })") { Empty = "new object()" };
 }
