@@ -144,6 +144,7 @@ internal sealed class ModelDrawer
             foreach (ModelMember of in parent.Chain.SelectMany(static one => one.Members).Where(static one => one.Overrides is null && one.Declaration.Contains(" virtual ", StringComparison.Ordinal) | one.IsAbstract).ToArray())
             {
                 bool isDone = parent.Chain.Any(one => one.Members.Any(member => member.Overrides == of));
+                if (parent.Chain.Any(one => one.Members.Any(member => member.Overrides == of && member.Declaration.Contains("sealed ", StringComparison.Ordinal)))) continue;
                 if ((of.IsAbstract && !type.IsAbstract && !isDone) || Chance(40)) type.Members.Add(members.Override(_members++, of));
             }
 
