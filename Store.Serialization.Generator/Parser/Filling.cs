@@ -118,7 +118,15 @@ internal static class Filling
     /// <summary>False where the source shows that nobody gives a new object the collection: it has no initializer, and the constructor does not name it, nor, where it can be tried (it takes no member), calls anybody who may.</summary>
     private static bool IsMade(ISymbol state, IMethodSymbol? constructor)
     {
-        if (constructor is null || state.DeclaringSyntaxReferences.IsEmpty || constructor.MethodKind != MethodKind.Constructor || !SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.OriginalDefinition.ContainingType)) return true;
+        if (constructor is not { MethodKind: MethodKind.Constructor } || state.DeclaringSyntaxReferences.IsEmpty) return true;
+        constructor = constructor.OriginalDefinition;
+        // Only the constructors of its own class can set what is readonly.
+        while (!SymbolEqualityComparer.Default.Equals(state.ContainingType, constructor.ContainingType))
+        {
+            if (state is not (IFieldSymbol { IsReadOnly: true } or IPropertySymbol { SetMethod: null }) || BaseConstructor(constructor) is not { } called) return true;
+            constructor = called;
+        }
+
         if (Initializers(state is IFieldSymbol { AssociatedSymbol: { } owner } ? owner : state).Any(static initializer => initializer.ToString() is not ("null" or "null!" or "default" or "default!"))) return true;
         return Declarations(constructor).OfType<ConstructorDeclarationSyntax>().Any(declaration =>
             declaration.Initializer is { ThisOrBaseKeyword.ValueText: "this" }
@@ -127,6 +135,13 @@ internal static class Filling
     }
 
     private static IEnumerable<IdentifierNameSyntax> Named(SyntaxNode source, string name) => source.DescendantNodes().OfType<IdentifierNameSyntax>().Where(one => one.Identifier.ValueText == name);
+
+    /// <summary>The constructor of the base that one calls without arguments; null where it passes some.</summary>
+    private static IMethodSymbol? BaseConstructor(IMethodSymbol constructor)
+    {
+        bool passesNone = Declarations(constructor).All(static declaration => declaration is ConstructorDeclarationSyntax { Initializer: null or { ThisOrBaseKeyword.ValueText: "base", ArgumentList.Arguments.Count: 0 } });
+        return passesNone ? constructor.ContainingType.BaseType?.OriginalDefinition.InstanceConstructors.FirstOrDefault(static one => one.Parameters.IsEmpty) : null;
+    }
 
     public static IEnumerable<ExpressionSyntax> Initializers(ISymbol state) => Declarations(state).Select(static declared => declared switch
     {

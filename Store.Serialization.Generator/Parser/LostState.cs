@@ -257,7 +257,7 @@ internal static class LostState
         if (member.IsStatic || member.IsImplicitlyDeclared || !member.CanBeReferencedByName || MemberParser.IsMarked(member) || NinoAttributes.IsIgnored(member)) return false;
         return member switch
         {
-            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type) || (field is { Type.SpecialType: SpecialType.System_Object, IsReadOnly: false } && !Filling.Initializers(field).Any()),
+            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type) || (field is { Type.SpecialType: SpecialType.System_Object, IsReadOnly: false } && !Filling.Initializers(field).Any(static made => made is BaseObjectCreationExpressionSyntax)),
             IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } property => MemberParser.IsAutoProperty(property) && (IsData(property.Type) || property is { Type.SpecialType: SpecialType.System_Object, SetMethod: not null }),
             _ => false,
         };

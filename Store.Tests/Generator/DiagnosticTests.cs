@@ -83,6 +83,7 @@ public class DiagnosticTests
         { "NINO008", "[NinoType] public class A { public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public class A { private List<int>? _all = null; public List<int>? ‹Items› => _all; public void Make() => _all = []; }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public struct A { public int X; public List<int>? ‹Items› { get; } }", "no constructor or initializer makes it" },
+        { "NINO008", "public class B { public List<int>? ‹Items› { get; } public B() { } public B(List<int> given) => Items = given; } public class C : B { public C() : base() { } } [NinoType] public class A : C { public int X; }", "no constructor or initializer makes it" },
         { "NINO008", "[NinoType] public class Bag : System.Collections.IEnumerable { public int Size; public System.Collections.IEnumerator GetEnumerator() => throw new NotSupportedException(); } [NinoType] public class A { public Bag ‹Items› { get; } = new(); }", "its type has [NinoType] and is stored as its members" },
         { "NINO008", "public class Tags : List<int> { public Tags(int size) : base(size) { } } [NinoType] public class A { public Tags ‹Items› { get; } = new(1); }", "it is a collection without a public parameterless constructor" },
         { "NINO008", "[NinoType] public class A { [NinoIgnore] public List<int> All { get; set; } = new(); public IReadOnlyList<int> ‹Items› => All; }", "'A.Items'" },

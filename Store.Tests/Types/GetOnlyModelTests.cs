@@ -180,4 +180,14 @@ public sealed class GetOnlyModelTests
         foreach (bool seesReferenceAssembly in new[] { false, true })
             Programs.Run(Register, "Equal(\"c\", Copy(new Model(new Address { City = \"c\" })).Home!.City);", ForeignAttributes.Usings + ForeignAttributes.Source + model, seesReferenceAssembly);
     }
+
+    /// <summary>A collection too, where the constructor that reading calls makes none.</summary>
+    [Fact]
+    public void ACollectionThatABaseOfASerializableClassDoesNotMakeIsSetByItsField() => Programs.Run("""
+        [assembly: NinoSerializable(typeof(Model))]
+        [Serializable] public class Base { public List<int>? Given { get; } public Base() { } public Base(List<int> given) => Given = given; }
+        [Serializable] public class Model : Base { public int X { get; set; } public Model() { } private Model(List<int> given) : base(given) { } public static Model Of(List<int> given) => new(given); }
+        """, """
+        Equal((2, true), (Copy(Model.Of([1, 2])).Given!.Count, Copy(new Model()).Given is null));
+        """);
 }

@@ -243,6 +243,7 @@ public sealed class MarksOfOthersTests
     [InlineData("public class Model { private int _a; public int B; }", null)]
     [InlineData("[Serializable] public class Model { private protected object? Total { get; set; } public int A; }", "The property 'Model.Total'")]
     [InlineData("[Serializable] public class Model { private object? _total; public int A; public bool Has() => _total is not null; public void Set() => _total = 1; }", "The field 'Model._total'")]
+    [InlineData("[Serializable] public class Model { private object _total = default!; public int A; public object Total() => _total; public void Set() => _total = 1; }", "The field 'Model._total'")]
     [InlineData("[Serializable] public class Model { private object _lock = new(); private readonly object _other; public int A; public Model() { _other = new(); } public void Run() { lock (_lock) lock (_other) A++; } }", null)]
     [InlineData("[Serializable] public class Model { [NonSerialized] private object? _cache; public int A; public object Cache() => _cache ??= A; }", null)]
     public void APrivateFieldOfASerializableClassIsTold(string model, string? field)

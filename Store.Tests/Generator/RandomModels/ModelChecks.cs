@@ -155,8 +155,8 @@ internal sealed class ModelChecks
     {
         // "Objects are always made by a constructor, also where DataContract makes them without": what was never given has what the constructor makes.
         if (_serializer == OtherSerializer.DataContract && (what is "null" or "0" or "Boolean False" or "no array" || Regex.IsMatch(what, "^\\w+ (0|\0|00:00:00|00000000-0000-0000-0000-000000000000|0 Unspecified|A)$"))) return true;
-        // NINO017: "Not reported: ... locks": a private member that is declared as object is taken for one.
-        return Regex.Match(place, "/(\\w+)\\.[^/]*([mM]\\d+)[^/]*$") is { Success: true } last && _loaded.Program.Types.Any(one => one.SimpleName == last.Groups[1].Value && one.Mode == ContractMode.Serializable && one.Members.Exists(member => string.Equals(member.Name, last.Groups[2].Value, StringComparison.OrdinalIgnoreCase) && member.Type.Name == "object" && member.Declaration.Contains("private ", StringComparison.Ordinal)));
+        // NINO017: "Not reported: ... locks (an object that is readonly, made in its declaration, or a property without a setter)".
+        return Regex.Match(place, "/(\\w+)\\.[^/]*([mM]\\d+)[^/]*$") is { Success: true } last && _loaded.Program.Types.Any(one => one.SimpleName == last.Groups[1].Value && one.Mode == ContractMode.Serializable && one.Members.Exists(member => string.Equals(member.Name, last.Groups[2].Value, StringComparison.OrdinalIgnoreCase) && member.Type.Name == "object" && (member.Declaration.Contains("readonly ", StringComparison.Ordinal) || !member.Declaration.Contains("set", StringComparison.Ordinal))));
     }
 
     private void Ways(MethodInfo make, Type type, int seed, IOwnTrip trip, byte[] record, Dictionary<string, string> read)
