@@ -24,7 +24,6 @@ internal static class CodecEmitter
         source.FixedBlock($"{(type.IsCase ? "file" : "internal")} readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
         {
             FillEmitter.EmitProbe(source, type);
-            FillEmitter.EmitGiven(source, type);
             HiddenCallbackEmitter.Emit(source, type);
             HiddenMemberEmitter.Emit(source, type);
             EmitSizes(source, type);

@@ -7,7 +7,7 @@ namespace Store.Serialization.Generator.Emitter;
 internal static class FillEmitter
 {
     private const string Fill = Names.Serialization + "NinoFill";
-    private const string Given = Names.Serialization + "NinoGiven";
+    private const string Beside = Names.Serialization + "NinoBeside";
     private const string Fillable = Names.Serialization + "NinoFillable";
 
     /// <summary>What is wrong with the members: looked at when it is first asked for.</summary>
@@ -64,65 +64,80 @@ internal static class FillEmitter
         MemberModel member = type.Members[index];
         FillModel fill = member.Fill!;
         string into = "into" + index, name = Names.Literal(fill.Member);
-        source.Line($"{member.Codec.TypeName} {into} = {Get(type, member, local)};");
-        Check(source, type, member, into);
-        List<int> filled = isNew ? FilledBefore(type, index) : [];
-        foreach (int one in filled) source.Line($"byte[] {Before(index, one)} = {Given}.Filled<{Codec(type, one)}>(in reader, {into}, {Get(type, type.Members[one], local)});");
+        if (member.LooksIn is not null) EmitTarget(source, type, index, local);
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
         source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {Names.Literal(isNew)}, {name});");
         if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
-        foreach (int one in filled) source.Line($"{Given}.CheckFilled<{Codec(type, one)}>(in reader, {Before(index, one)}, {Get(type, type.Members[one], local)}, {name}, {Names.Literal(type.Members[one].SchemaName)});");
+        if (member.LooksIn is null && Others(type).Contains(index)) source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(type, index)}>({into}, {Filled(type).IndexOf(index)});");
     }
 
-    /// <summary>The members that filling may change, and those that are filled.</summary>
-    public static void EmitGiven(SourceWriter source, TypeModel type)
+    private static void EmitTarget(SourceWriter source, TypeModel type, int index, string local)
     {
-        if (!type.HasGiven) return;
-        IEnumerable<string> given = GivenMembers(type).Select(i => $"new {Given}Member<{type.TypeName}, {Codec(type, i)}>({Names.Literal(type.Members[i].SchemaName)}, static (ref {type.TypeName} one) => {Value(type, type.Members[i])})");
-        IEnumerable<string> filled = type.Members.Where(static member => member.Fill is { IsMadeApart: false }).Select(member => $"new {Names.Serialization}NinoFilledMember<{type.TypeName}>({Names.Literal(member.Fill!.Member)}, static (ref {type.TypeName} one) => {Get(type, member, "one")})");
-        source.Line($"private static readonly {Given}<{type.TypeName}> Given = new(new {Given}Member<{type.TypeName}>[] {{ {string.Join(", ", given)} }}, new {Names.Serialization}NinoFilledMember<{type.TypeName}>[] {{ {string.Join(", ", filled)} }});");
-        source.Line();
+        source.Line($"{type.Members[index].Codec.TypeName} into{index} = {Get(type, type.Members[index], local)};");
+        Check(source, type, type.Members[index], "into" + index);
     }
 
-    /// <summary>In front of making the object: what is stored of members whose values code makes of what was read.</summary>
-    public static void EmitGivenRead(SourceWriter source, TypeModel type)
+    /// <summary>Before the first collection is filled: which they are, and what others hold that may be or show one of them.</summary>
+    public static void EmitTargets(SourceWriter source, TypeModel type, string local, bool isNew)
     {
-        if (!type.HasGiven) return;
-        source.Line("byte[][] givenRead = Given.Read();");
-        List<int> given = GivenMembers(type);
-        for (int i = 0; i < given.Count; i++)
+        List<int> filled = Filled(type), others = Others(type);
+        foreach (int i in filled) EmitTarget(source, type, i, local);
+        EmitBefore(source, type, local);
+        if (others.Count == 0) return;
+        source.Line($"{Beside} beside = new(in reader, {Names.Literal(isNew)}, [{string.Join(", ", filled.Select(static i => "into" + i))}]);");
+        foreach (int i in others.Where(i => type.Members[i].Fill is null)) source.Line($"{Beside}.Content content{i} = beside.Of<{Codec(type, i)}>({Other(type, i, local)}, -1);");
+    }
+
+    /// <summary>Behind the last one.</summary>
+    public static void EmitBehind(SourceWriter source, TypeModel type, string local)
+    {
+        EmitSetAgain(source, type, local);
+        foreach (int i in Others(type)) source.Line($"beside.Check<{Codec(type, i)}>(content{i}, {Other(type, i, local)}, {Names.Literal(type.SchemaName)}, {Names.Literal(type.Members[i].SchemaName)});");
+    }
+
+    // What getters of the user's give whose setters were given a value.
+    private static void EmitBefore(SourceWriter source, TypeModel type, string local)
+    {
+        foreach (int i in type.SetAgainIfChanged) source.Line($"bool had{i} = {Beside}.TryGet<{type.TypeName}, {type.Members[i].Codec.TypeName}>(ref {local}, {Getter(type, i)}, out {type.Members[i].Codec.TypeName} got{i});");
+    }
+
+    // An observer may have changed other members.
+    private static void EmitSetAgain(SourceWriter source, TypeModel type, string local)
+    {
+        foreach (int i in type.SetAgain) source.Line(Set(type, type.Members[i], local, "member" + i));
+        foreach (int i in type.SetAgainIfChanged) source.Line($"if ({Beside}.IsChanged<{type.TypeName}, {type.Members[i].Codec.TypeName}>(ref {local}, {Getter(type, i)}, had{i}, got{i})) {Set(type, type.Members[i], local, "member" + i)}");
+    }
+
+    /// <summary>The value of the member is needed when collections are filled, so it is in a variable.</summary>
+    public static bool IsKept(TypeModel type, int member) => type.SetAgain.Contains(member) || type.SetAgainIfChanged.Contains(member) || (type.Fills && type.Members[member] is { Content: MemberContent.Collection, IsStored: false });
+
+    private static string Set(TypeModel type, MemberModel member, string local, string value) =>
+        member.Reset == MemberReset.ByAccessor || member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor ? AccessorEmitter.Set(type, member, "ref " + local, local, value) : $"{local}.{member.Name} = {value};";
+
+    private static string Getter(TypeModel type, int member) => $"static (ref {type.TypeName} one) => {Get(type, type.Members[member], "one")}";
+
+    // Where it is known that the collection is filled.
+    private static List<int> Filled(TypeModel type) => [.. Enumerable.Range(0, type.Members.Count).Where(i => type.Members[i] is { Fill: not null, LooksIn: null })];
+
+    // Collections beside those, and those themselves where there are several.
+    private static List<int> Others(TypeModel type)
+    {
+        List<int> filled = Filled(type), beside = [.. Enumerable.Range(0, type.Members.Count).Where(i => type.Members[i] is { Fill: null, Content: MemberContent.Collection })];
+        return filled.Count == 0 ? [] : filled.Count == 1 ? beside : [.. filled, .. beside];
+    }
+
+    // A getter of the user's may throw, or compute what it gives: there it is what the setter was given.
+    private static string Other(TypeModel type, int member, string local) =>
+        type.Members[member] switch
         {
-            // Where references are kept nothing is compared with it. Of any other member the value that was read is what the object has.
-            if (!type.KeepsReferences && IsMadeByCode(type.Members[given[i]])) source.Line($"givenRead[{i}] = {Given}.Read<{Codec(type, given[i])}>(in reader, member{given[i]});");
-        }
-    }
-
-    public static void EmitGivenBefore(SourceWriter source, TypeModel type)
-    {
-        if (type.HasGiven) source.Line("byte[][] givenBefore = Given.Before(in reader, ref result);");
-    }
-
-    public static void EmitGivenCheck(SourceWriter source, TypeModel type)
-    {
-        if (type.HasGiven) source.Line("Given.Check(in reader, ref result, givenBefore, givenRead);");
-    }
-
-    private static List<int> GivenMembers(TypeModel type) => [.. Enumerable.Range(0, type.Members.Count).Where(i => type.Members[i].IsGiven)];
-
-    // In the order in which they are filled: those that some other member may empty come last.
-    private static List<int> FilledBefore(TypeModel type, int index) => type.Members[index].Fill!.IsMadeApart ? [] : [.. Enumerable.Range(0, type.Members.Count).Where(one =>
-        type.Members[one] is { Fill.IsMadeApart: false, LooksIn: null } && (type.MayBeEmptied(one) == type.MayBeEmptied(index) ? one < index : type.MayBeEmptied(index)))];
-
-    private static string Before(int index, int filled) => $"filled{filled}Before{index}";
-
-    // Of the value that was read a constructor or setter may have made another one.
-    private static bool IsMadeByCode(MemberModel given) => !given.IsStored || given.Set == MemberSet.Constructor;
+            { Fill: not null } => "into" + member,
+            { IsStored: true } stored => Get(type, stored, local),
+            _ => "member" + member,
+        };
 
     private static string Codec(TypeModel type, int member) => $"{type.Members[member].Codec.TypeName}, {type.Members[member].Codec.Expression}";
-
-    private static string Value(TypeModel type, MemberModel member) => member.IsDynamic && member.Accessor is not { Get: true } ? $"(object)one.{member.Name}" : Get(type, member, "one");
 
     private static void Check(SourceWriter source, TypeModel type, MemberModel member, string value)
     {

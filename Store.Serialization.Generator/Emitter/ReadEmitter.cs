@@ -166,23 +166,22 @@ internal static class ReadEmitter
         ConstructionModel construction = type.Construction;
         bool usesInitializer = construction.UsesInitializer && type.MadeAfter < 0;
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
-        // What is filled comes in its turn, but behind all setters where one of the user's may empty it.
+        // What is filled comes behind all setters: one of the user's may empty it.
         List<Action> later = [], fills = [];
-        List<int> setAgain = [.. type.SetAgain];
         for (int i = 0; i < type.Members.Count; i++)
         {
             int index = i;
             MemberModel member = type.Members[i];
             if (member.Set == MemberSet.Fill)
             {
-                bool isReadHere = IsSetOneByOne(type, i), isLast = type.MayBeEmptied(i);
-                if (isReadHere && isLast) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
-                (isLast ? fills : later).Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !isReadHere || isLast, isNew: true));
+                bool isReadInto = type.IsFilledLast(i);
+                if (IsSetOneByOne(type, i) && !isReadInto) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+                fills.Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !isReadInto, isNew: true));
                 continue;
             }
 
             string value = "member" + i;
-            if (IsSetOneByOne(type, i) && setAgain.Contains(i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+            if (IsSetOneByOne(type, i) && FillEmitter.IsKept(type, i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
             else if (IsSetOneByOne(type, i)) value = $"default({member.Codec.Expression}).Read(ref reader)";
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
@@ -195,7 +194,6 @@ internal static class ReadEmitter
             }
         }
 
-        FillEmitter.EmitGivenRead(source, type);
         string create = Create(type);
         bool hasResult = later.Count > 0 || fills.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
         string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";
@@ -218,10 +216,9 @@ internal static class ReadEmitter
         if (type.KeepsReferences && !type.IsMadeEarly) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (Action emit in later) emit();
-        FillEmitter.EmitGivenBefore(source, type);
+        if (type.Fills) FillEmitter.EmitTargets(source, type, "result", isNew: true);
         foreach (Action emit in fills) emit();
-        setAgain.ForEach(i => source.Line(type.Members[i].Reset == MemberReset.ByName ? $"result.{type.Members[i].Name} = member{i};" : AccessorEmitter.Set(type, type.Members[i], "ref result", "result", "member" + i)));
-        FillEmitter.EmitGivenCheck(source, type);
+        if (type.Fills) FillEmitter.EmitBehind(source, type, "result");
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         if (type.KeepsReferences) source.Line("reader.EndReference(number);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");

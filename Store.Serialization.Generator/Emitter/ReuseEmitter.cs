@@ -53,7 +53,7 @@ internal static class ReuseEmitter
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         List<int> last = [];
-        List<int> setAgain = [.. type.SetAgain];
+        if (type is { Fills: true, FillsLast: false }) FillEmitter.EmitTargets(source, type, "item", isNew: false);
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
@@ -61,18 +61,17 @@ internal static class ReuseEmitter
             {
                 string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
                 string fixedValue = $"default({member.Codec.Expression}).ReadFixed({place})";
-                if (setAgain.Contains(i)) source.Line($"{member.Codec.TypeName} member{i} = {fixedValue};");
-                source.Line(Set(type, member, setAgain.Contains(i) ? "member" + i : fixedValue));
+                if (FillEmitter.IsKept(type, i)) source.Line($"{member.Codec.TypeName} member{i} = {fixedValue};");
+                source.Line(Set(type, member, FillEmitter.IsKept(type, i) ? "member" + i : fixedValue));
                 continue;
             }
 
             if (member.Fill is not null)
             {
                 // Into what a getter of the user's shows, no codec reads by itself: others may have it too. What a setter of the user's may empty is filled behind that.
-                bool isLast = type.MayBeEmptied(i);
-                if (isLast) last.Add(i);
-                if (isLast || !member.IsStored) EmitRead(source, member, i);
-                if (!isLast) FillEmitter.EmitFill(source, type, i, "item", isRead: !member.IsStored, isNew: false);
+                if (type.FillsLast) last.Add(i);
+                if (type.FillsLast || !member.IsStored) EmitRead(source, member, i);
+                if (!type.FillsLast) FillEmitter.EmitFill(source, type, i, "item", isRead: !member.IsStored, isNew: false);
                 continue;
             }
 
@@ -81,8 +80,9 @@ internal static class ReuseEmitter
             source.Line(Set(type, member, "member" + i));
         }
 
+        if (type is { Fills: true, FillsLast: true }) FillEmitter.EmitTargets(source, type, "item", isNew: false);
         foreach (int i in last) FillEmitter.EmitFill(source, type, i, "item", isRead: true, isNew: false);
-        setAgain.ForEach(i => source.Line(Set(type, type.Members[i], "member" + i)));
+        if (type.Fills) FillEmitter.EmitBehind(source, type, "item");
         if (type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "item");
     }

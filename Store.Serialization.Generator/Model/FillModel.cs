@@ -6,9 +6,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Arguments">Its element, or its key and value, as C# source names them between angle brackets.</param>
 /// <param name="Member">Type and name, for messages.</param>
 /// <param name="IsUnseen">Nothing shows that the getter gives the same collection each time: it is asked twice.</param>
-/// <param name="IsLazy">The getter makes it when it is first asked for, maybe of other members.</param>
-/// <param name="IsMadeApart">Source shows that each object makes the collection of nothing that it is given, and hands it to nobody: filling it changes no other member.</param>
-internal sealed record FillModel(FillKind Kind, string Arguments, string Member, bool IsUnseen, bool IsLazy, bool IsMadeApart = false);
+internal sealed record FillModel(FillKind Kind, string Arguments, string Member, bool IsUnseen);
 
 internal enum FillKind
 {

@@ -18,7 +18,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Fill">How the collection is filled that a member without a setter has; else null.</param>
 /// <param name="LooksIn">The type in which generated code looks for the setter of the member, or its field, when the program runs; null where it is known whether there is one.</param>
 /// <param name="LooksForField">It looks for the field of the property, and leaves what the constructor made where there is none.</param>
-/// <param name="IsGiven">Code of the type gets its value before a collection is filled, and may have given it to that: filling would change this, too (<c>NinoGiven</c>).</param>
+/// <param name="Content">What its value is to a collection that is filled beside it.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -36,7 +36,7 @@ internal sealed record MemberModel(
     FillModel? Fill = null,
     string? LooksIn = null,
     bool LooksForField = false,
-    bool IsGiven = false)
+    MemberContent Content = MemberContent.Other)
 {
     public bool IsFixed => Offset >= 0;
 
@@ -55,6 +55,17 @@ internal sealed record CodecModel(string TypeName, string Expression)
 
     /// <summary>The engine's own codec of one type or of an enum. Of those with a fixed width, and of the one of strings, none refuses to write a value.</summary>
     public bool NeverRefuses => Expression.StartsWith(OfEngine + "EnumCodec<", StringComparison.Ordinal) || (Expression.StartsWith(OfEngine, StringComparison.Ordinal) && !Expression.Contains('<'));
+}
+
+internal enum MemberContent
+{
+    Other,
+
+    /// <summary>A collection that may be, or show, the one that is filled.</summary>
+    Collection,
+
+    /// <summary>A string or a struct without references: what changes it is seen in its value.</summary>
+    Scalar,
 }
 
 internal enum MemberSet

@@ -64,9 +64,9 @@ internal sealed record TypeModel(
 
     /// <summary>
     /// A class whose every member can be set in an object that is there, which then has what one made of them would have. Objects with references to them are made anew: one may have been in two places; so are
-    /// those that a factory gives, which may be everybody's, and those that may hold one collection in two members.
+    /// those that a factory gives, which may be everybody's, and those whose constructor may have put one collection into two members.
     /// </summary>
-    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && Members.Count > 0 && !HasGiven && Members.Count(static member => member.Fill is { IsMadeApart: false }) < 2 && Members.All(static member => member.Reset != MemberReset.Never);
+    public bool CanRefill => Shape == TypeShape.Class && !KeepsReferences && !Construction.UsesFactory && !MakesMore && !MayShare && Members.Count > 0 && Members.All(static member => member.Reset != MemberReset.Never);
 
     /// <summary>Reading can use what a variable holds: the object, the members of a struct, or the strings of an object that is made anew.</summary>
     public bool CanReadInto => CanRefill
@@ -76,14 +76,24 @@ internal sealed record TypeModel(
     /// <summary>Members that are filled and behind which there are only such: they are read when the object is made, into what it has.</summary>
     public bool IsFilledLast(int member) => Members.Skip(member).All(static one => one.Set == MemberSet.Fill);
 
-    /// <summary>Filling a member may change another one: what that stores is compared (<c>NinoGiven</c>).</summary>
-    public bool HasGiven => Members.Any(static member => member.IsGiven);
+    /// <summary>Reading fills collections that have no setter.</summary>
+    public bool Fills => Members.Any(static member => member.Fill is not null);
 
-    /// <summary>A member that is filled behind all others: one behind it (in the order of the encoding) has a setter that is code of the user's, or what others are then is compared.</summary>
-    public bool MayBeEmptied(int member) => HasGiven || Members.Skip(member + 1).Any(static one => one.Fill is null && !one.IsStored);
+    // The constructor is given a collection.
+    private bool MayShare => Fills && Construction.Arguments.Any(argument => argument.Member >= 0 && Members[argument.Member].Content == MemberContent.Collection);
+
+    /// <summary>Setters that are code of the user's may empty what is filled: that is done behind all of them.</summary>
+    public bool FillsLast => Members.Any(static member => member.Fill is null && !member.IsStored);
 
     /// <summary>Members that are set once more when all collections are filled, whose observers may have changed them: nobody sees that they are set.</summary>
-    public IEnumerable<int> SetAgain => Members.Any(static member => member.Fill is not null) ? Enumerable.Range(0, Members.Count).Where(i => Members[i] is { IsStored: true, Fill: null, LooksIn: null, Reset: MemberReset.ByName or MemberReset.ByAccessor }) : [];
+    public IEnumerable<int> SetAgain => CanBeSetAgain.Where(i => Members[i].IsStored);
+
+    /// <summary>As <see cref="SetAgain"/>, with setters that are code of the user's: only where their getters give something else than before.</summary>
+    public IEnumerable<int> SetAgainIfChanged => CanBeSetAgain.Where(i => Members[i] is { IsStored: false, Content: MemberContent.Scalar });
+
+    // What a factory makes is its own affair: the object may be everybody's.
+    private IEnumerable<int> CanBeSetAgain => Fills
+        ? Enumerable.Range(0, Members.Count).Where(i => Members[i] is { Fill: null, LooksIn: null } member && (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || (member.Set != MemberSet.Constructor && member.Reset != MemberReset.Never))) : [];
 
     /// <summary>Reading goes on when the object is made.</summary>
     public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));

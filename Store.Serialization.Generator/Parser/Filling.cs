@@ -55,7 +55,7 @@ internal static class Filling
 
         if (kind == FillKind.Elements && arguments[0] is INamedTypeSymbol { Arity: 2 } entry && TypeNames.Metadata(entry.OriginalDefinition) == "System.Collections.Generic.KeyValuePair`2") (kind, arguments) = (FillKind.Entries, entry.TypeArguments);
         if (!isLazy && !IsMade(state, constructor)) return "no constructor or initializer makes it, so it is null in every object that is read";
-        member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen, isLazy);
+        member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
         return null;
     }
 
@@ -92,7 +92,7 @@ internal static class Filling
     }
 
     /// <summary>The field or auto-property that a getter returns, and does nothing else but make it first; null where source does not show that.</summary>
-    public static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
+    private static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
     {
         if (Returned(property.OriginalDefinition, out isLazy) is not { } returned) return null;
         string name = returned switch
@@ -143,6 +143,7 @@ internal static class Filling
         return passesNone ? constructor.ContainingType.BaseType?.OriginalDefinition.InstanceConstructors.FirstOrDefault(static one => one.Parameters.IsEmpty) : null;
     }
 
+    /// <summary>What the declaration of a field or property makes it.</summary>
     public static IEnumerable<ExpressionSyntax> Initializers(ISymbol state) => Declarations(state).Select(static declared => declared switch
     {
         PropertyDeclarationSyntax property => property.Initializer?.Value,
@@ -172,7 +173,7 @@ internal static class Filling
     }
 
     /// <summary>Where a member is declared: a partial one at both of its parts, of which either may have the initializer, or the body.</summary>
-    public static IEnumerable<SyntaxNode> Declarations(ISymbol member)
+    private static IEnumerable<SyntaxNode> Declarations(ISymbol member)
     {
         ISymbol?[] parts = member switch
         {

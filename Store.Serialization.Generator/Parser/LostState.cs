@@ -173,8 +173,7 @@ internal static class LostState
         if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], [], showsElements: false, static _ => false, origin, graph);
     }
 
-    /// <summary>The type and its bases as far as they are in source, nearest first.</summary>
-    public static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
+    private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }

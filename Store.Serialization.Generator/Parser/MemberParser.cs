@@ -54,7 +54,6 @@ internal static class MemberParser
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
         LostState.Report(type, constructor, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         UnaskedCode.Report(type, graph);
-        MemberSetter.FindGiven(type, parameters);
         if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);

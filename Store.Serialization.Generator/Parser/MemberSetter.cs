@@ -1,7 +1,6 @@
 // How reading sets each member that is stored: by the constructor, an initializer, an accessor that C# does not let the codec call, or by filling what the object has. What cannot be set is a diagnostic.
 
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
 
@@ -92,34 +91,6 @@ internal static class MemberSetter
             type.IsInvalid = true;
             return false;
         }
-    }
-
-    /// <summary>What a constructor or a setter with code is given it may give to a member that is filled, as a class does that passes its list to its base: filling that would change the other (<c>NinoGiven</c>).</summary>
-    public static void FindGiven(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> parameters)
-    {
-        List<ParsedMember> shared = [];
-        foreach (ParsedMember member in type.Members)
-        {
-            if (member.Fill is not { } fill) continue;
-            if (MadeApart.Shows(type.Symbol, member.Symbol)) member.Fill = fill with { IsMadeApart = true };
-            else shared.Add(member);
-        }
-
-        if (shared.Count == 0) return;
-        // A getter may make it of members that no code was given. Out of sight that is looked for only where it is likely.
-        bool isLazy = shared.Exists(static member => member.Fill!.IsLazy), isUnseen = shared.Exists(static member => member.Fill!.IsUnseen);
-        foreach (ParsedMember member in type.Members) member.IsGiven = IsGiven(member);
-
-        bool IsGiven(ParsedMember member) =>
-            member.Fill is null && !member.Type.IsUnmanagedType && member.Type.SpecialType != SpecialType.System_String
-            && (parameters.ContainsKey(member) || isLazy || (isUnseen && MemberParser.IsCollection(member.Type)) || (!PlainMemory.IsStored(member.Symbol) && MayHandOn(member.Symbol)));
-    }
-
-    // A setter that does not look at its value, as of a member that is computed and has one for the sake of a serializer, hands nothing on.
-    private static bool MayHandOn(ISymbol member)
-    {
-        List<SyntaxNode> setters = member is IPropertySymbol { SetMethod: { } setter } ? [.. Filling.Declarations(setter.OriginalDefinition).OfType<AccessorDeclarationSyntax>()] : [];
-        return setters.Count == 0 || setters.Exists(static one => one.DescendantTokens().Any(static token => token.ValueText == "value"));
     }
 
     /// <summary>An object initializer sets everything at once. Without one, init accessors are out of reach by name.</summary>

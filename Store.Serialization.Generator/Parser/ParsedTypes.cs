@@ -133,9 +133,6 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
     /// <summary>How its collection is filled where nothing sets it.</summary>
     public FillModel? Fill { get; set; }
 
-    /// <summary>Code of the type gets its value, and may give it to a collection that is filled.</summary>
-    public bool IsGiven { get; set; }
-
     public ResolvedCodec? Codec { get; set; }
 }
 

@@ -90,8 +90,8 @@ public static class NinoFillable
     internal static NinoSerializationException IsFixed(Type type, string member) =>
         new($"The member '{member}' has no setter, and holds a '{type}', which cannot be changed, so the stored elements have no place. Make a collection that can in the constructor or an initializer, or give the member a setter or init.");
 
-    internal static NinoSerializationException IsGiven(string member, string given) =>
-        new($"The member '{member}' has no setter, and holds the collection that '{given}' was given or has, so putting the stored elements there changed '{given}'. Give '{member}' a setter or init, leave one of them out with [NinoIgnore], or let the type copy what it is given.");
+    internal static NinoSerializationException Changed(string type, string other) =>
+        new($"Putting the stored elements into collections of '{type}' that have no setter changed '{other}', which shares one of them or is changed by code that observes them. Give those members setters or init, leave one of them out with [NinoIgnore], or let the type copy what it is given.");
 
     internal static NinoSerializationException Refused(Type type, int index, string member, Exception error) =>
         new($"Element {index} was refused by the '{type}' that the member '{member}' holds: {error.Message} The record is damaged, or it was written from one with another comparer.", error);

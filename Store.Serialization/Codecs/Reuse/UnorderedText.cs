@@ -44,8 +44,8 @@ internal static class UnorderedText
         }
         else
         {
-            string end = value.ToString();
-            text.Append(end.Length).Append(':').Append(end);
+            string end = value.IsNull ? "" : value.ToString();
+            text.Append(value.IsNull ? -1 : end.Length).Append(':').Append(end);
         }
     }
 

@@ -1,0 +1,131 @@
+// What filling a collection may change beside it (docs/types.md, "Collections without a setter"): a constructor or setter may have given it another member's collection, or have wrapped that, and whoever
+// observes it may change other members. Told by what another member's collection holds before and behind the filling: how many elements, and where both hold some, their encoding.
+
+using System.Collections;
+using System.ComponentModel;
+using Store.Serialization.Evolution;
+
+namespace Store.Serialization;
+
+/// <summary>Called by generated code. Users do not call it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public delegate TMember NinoGetter<T, TMember>(ref T value);
+
+/// <summary>Called by generated code, once for all collections of an object that are filled. Users do not call it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public readonly ref struct NinoBeside
+{
+    private readonly ReadOnlySpan<object?> _filled;
+    private readonly NinoLimits _limits;
+    private readonly bool _isNew;
+    private readonly bool _isCompared;
+
+    /// <summary>Before the first one is filled.</summary>
+    /// <param name="reader">The record.</param>
+    /// <param name="isNew">The object was just made. In one that is there, only the same collection in two members is looked at.</param>
+    /// <param name="filled">The collections.</param>
+    public NinoBeside(ref readonly NinoReader reader, bool isNew, ReadOnlySpan<object?> filled)
+    {
+        _filled = filled;
+        _limits = reader.Limits;
+        _isNew = isNew;
+        // Where references are kept elements may not have all their members yet.
+        _isCompared = isNew && reader.ReferenceCount == 0;
+    }
+
+    /// <summary>What another collection holds: that of a member that is not filled before the first filling, that of one that is behind its own.</summary>
+    /// <param name="other">The other one.</param>
+    /// <param name="position">Which of those that are filled it is; -1 for another.</param>
+    public Content Of<TMember, TCodec>(TMember other, int position) where TCodec : struct, INinoCodec<TMember>
+    {
+        if (other is null) return default;
+        bool isSame = false, mayShow = false;
+        for (int i = 0; i < _filled.Length; i++)
+        {
+            isSame |= i != position && ReferenceEquals(_filled[i], other);
+            // Of those that are not filled yet one that holds nothing shows nothing.
+            mayShow |= i > position && _isCompared && Count(_filled[i]) != 0;
+        }
+
+        if (!isSame && !_isNew) return default;
+        int count = Count(other);
+        return new(count, count != 0 && (isSame || mayShow) ? DefaultFields.TryEncode<TMember, TCodec>(other) : null);
+    }
+
+    /// <summary>Refuses an object of which filling collections has changed another, or one that was filled before.</summary>
+    /// <param name="content">What <see cref="Of"/> gave.</param>
+    /// <param name="other">That one.</param>
+    /// <param name="type">The object's type, for messages.</param>
+    /// <param name="name">The member's name.</param>
+    /// <exception cref="NinoSerializationException">It was changed.</exception>
+    public void Check<TMember, TCodec>(Content content, TMember other, string type, string name) where TCodec : struct, INinoCodec<TMember>
+    {
+        if (content.Count is null) return;
+        if (Count(other) != content.Count) throw NinoFillable.Changed(type, name);
+        if (content.Encoding is null || DefaultFields.TryEncode<TMember, TCodec>(other) is not { } encoding || encoding.AsSpan().SequenceEqual(content.Encoding)) return;
+        // The order of a concurrent dictionary comes of how it grew.
+        NinoSchema schema = NinoViews.SchemaOf<TMember, TCodec>();
+        if (UnorderedText.Of(schema, encoding, _limits) != UnorderedText.Of(schema, content.Encoding, _limits)) throw NinoFillable.Changed(type, name);
+    }
+
+    /// <summary>What a collection holds.</summary>
+    public readonly struct Content
+    {
+        internal Content(int count, byte[]? encoding) => (Count, Encoding) = (count, encoding);
+
+        // Null where nothing is compared; -1 where it does not tell.
+        internal int? Count { get; }
+
+        internal byte[]? Encoding { get; }
+    }
+
+    /// <summary>Asks a getter of the user's for the value of a member that its setter was given. False when it throws: the value may be computed of a collection that is not filled yet.</summary>
+    /// <param name="value">The object.</param>
+    /// <param name="get">The getter.</param>
+    /// <param name="got">The value.</param>
+    public static bool TryGet<T, TMember>(ref T value, NinoGetter<T, TMember> get, out TMember? got)
+    {
+        try
+        {
+            got = get(ref value);
+            return true;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            got = default;
+            return false;
+        }
+    }
+
+    /// <summary>Filling has changed what a getter of the user's gives.</summary>
+    /// <param name="value">The object.</param>
+    /// <param name="get">The getter.</param>
+    /// <param name="had">It gave something before that.</param>
+    /// <param name="got">What.</param>
+    public static bool IsChanged<T, TMember>(ref T value, NinoGetter<T, TMember> get, bool had, TMember? got) =>
+        had && TryGet(ref value, get, out TMember? now) && !EqualityComparer<TMember>.Default.Equals(now, got);
+
+    // Of what does not tell how many it holds nothing is known.
+    private static int Count(object? collection)
+    {
+        switch (collection)
+        {
+            case null: return 0;
+            case ICollection known: return known.Count;
+            case not IEnumerable: return -1;
+        }
+
+        int count = 0;
+        IEnumerator elements = ((IEnumerable)collection).GetEnumerator();
+        try
+        {
+            while (elements.MoveNext()) count++;
+        }
+        finally
+        {
+            (elements as IDisposable)?.Dispose();
+        }
+
+        return count;
+    }
+}
