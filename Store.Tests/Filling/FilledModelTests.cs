@@ -120,7 +120,6 @@ public sealed class FilledModelTests
     /// <summary>The collection that is filled need not be the one that was given.</summary>
     [Theory]
     [InlineData("a wrapper", "List<int>", "Collection<int>", "new(given)", "[1]", "[1]")]
-    [InlineData("one of a list's", "List<List<int>>", "List<int>", "given[0]", "[[1]]", "[1]")]
     [InlineData("an own collection", "List<int>", "Showing", "new(given)", "[1]", "new([1])")]
     public void OneThatShowsWhatTheConstructorWasGivenIsRefusedToo(string what, string given, string filled, string made, string value, string other) => Programs.Run($$"""
         using System.Collections;
@@ -422,5 +421,25 @@ public sealed class FilledModelTests
         """, """
         Currency euro = Currency.Of("eur"), copy = Copy(new Currency { Code = "eur", Rates = { 1 } });
         Equal((true, "EUR", 1), (ReferenceEquals(euro, copy), copy.Code, copy.Rates[0]));
+        """);
+
+    /// <summary>What a new object puts into its collection is nothing of others': those are not encoded to know it.</summary>
+    [Fact]
+    public void BesideACollectionThatANewObjectPutsElementsIntoNothingIsEncoded() => Programs.Run("""
+        using Store.Serialization.Codecs;
+        [NinoType] public class Item { public int X { get; set; } }
+        [NinoType] public class Node { public List<Item> Defaults { get; } = [new() { X = 1 }]; public List<Counted> Others { get; set; } = []; public List<Counted> More { get; } = []; }
+        [NinoCodec(typeof(CountedCodec))] public class Counted;
+        public readonly struct CountedCodec : INinoCodec<Counted>
+        {
+            public static int Written;
+            public static int MinSize => 1;
+            public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+            public void Write(ref NinoWriter writer, in Counted value) { Written++; default(StringCodec).Write(ref writer, "x"); }
+            public Counted Read(ref NinoReader reader) { _ = default(StringCodec).Read(ref reader); return new(); }
+        }
+        """, """
+        Node copy = Copy(new Node { Others = { new(), new() }, More = { new() } });
+        Equal((1, 2, 1, 3), (copy.Defaults.Count, copy.Others.Count, copy.More.Count, CountedCodec.Written));
         """);
 }

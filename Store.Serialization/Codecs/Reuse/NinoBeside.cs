@@ -1,5 +1,6 @@
 // What filling a collection may change beside it (docs/types.md, "Collections without a setter"): a constructor or setter may have given it another member's collection, or have wrapped that, and whoever
-// observes it may change other members. Told by what another member's collection holds before and behind the filling: how many elements, and where both hold some, their encoding.
+// observes it may change other members. Told by what another member's collection holds before and behind the filling: how many elements, and, of one that has an element of a collection that
+// will be filled, by its encoding.
 
 using System.Collections;
 using System.ComponentModel;
@@ -43,8 +44,8 @@ public readonly ref struct NinoBeside
         for (int i = 0; i < _filled.Length; i++)
         {
             isSame |= i != position && ReferenceEquals(_filled[i], other);
-            // Of those that are not filled yet one that holds nothing shows nothing.
-            mayShow |= i > position && _isCompared && Count(_filled[i]) != 0;
+            // One that is not filled yet, and shows the other, has an element of it.
+            mayShow |= i > position && _isCompared && HasFirstOf(other, _filled[i]);
         }
 
         if (!isSame && !_isNew) return default;
@@ -105,6 +106,22 @@ public readonly ref struct NinoBeside
     public static bool IsChanged<T, TMember>(ref T value, NinoGetter<T, TMember> get, bool had, TMember? got) =>
         had && TryGet(ref value, get, out TMember? now) && !EqualityComparer<TMember>.Default.Equals(now, got);
 
+    private static bool HasFirstOf(object other, object? filled)
+    {
+        if (other is not IEnumerable elements || filled is not IEnumerable some) return false;
+        foreach (object? first in some)
+        {
+            foreach (object? element in elements)
+            {
+                if (Equals(first, element)) return true;
+            }
+
+            return false;
+        }
+
+        return false;
+    }
+
     // Of what does not tell how many it holds nothing is known.
     private static int Count(object? collection)
     {
@@ -116,16 +133,7 @@ public readonly ref struct NinoBeside
         }
 
         int count = 0;
-        IEnumerator elements = ((IEnumerable)collection).GetEnumerator();
-        try
-        {
-            while (elements.MoveNext()) count++;
-        }
-        finally
-        {
-            (elements as IDisposable)?.Dispose();
-        }
-
+        foreach (object? _ in (IEnumerable)collection) count++;
         return count;
     }
 }
