@@ -44,6 +44,14 @@ public sealed class NamedPeerTests
         Assert.Empty(always.Intersect(Versions.Keys));
     }
 
+    [Fact]
+    public void TheTestsAskForNoneOfThemUnasked()
+    {
+        XDocument tests = XDocument.Parse(Repository.Read("Store.Tests/Store.Tests.csproj"));
+        IEnumerable<string> always = tests.Descendants("ItemGroup").Where(g => g.Attribute("Condition") is null).Elements("PackageReference").Select(r => (string)r.Attribute("Include")!);
+        Assert.Empty(always.Intersect(Versions.Keys));
+    }
+
     private static IEnumerable<(string Name, XElement Xml)> Groups() => Project.Descendants("ItemGroup").Where(g => g.Attribute("Condition") is not null).Select(g => (((string)g.Attribute("Condition")!).Split('+')[1], g));
 
     private static Dictionary<string, string[]> Rows() => Repository.TableRows(Page).Where(cells => cells[0].StartsWith('`')).ToDictionary(cells => cells[0].Trim('`'));

@@ -5,6 +5,7 @@ using System.Runtime.Loader;
 using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Store.Tests.Generator.RandomModels.Peers;
 using Store.Tests.Generator.RandomPrograms;
 
 namespace Store.Tests.Generator.RandomModels;
@@ -35,6 +36,7 @@ internal static class ModelBuild
     public static LoadedModels? Load(int seed, OtherSerializer serializer, ModelCut cut, AssemblyLoadContext context, Action<string>? told = null)
     {
         int refused = 0;
+        PeerSerializer? peer = PeerSerializer.Of(serializer);
         for (int i = 0; i < Tries; i++)
         {
             ModelProgram program = ModelDrawer.Draw(seed, serializer);
@@ -42,21 +44,37 @@ internal static class ModelBuild
             if (!program.Types.Exists(static type => type.IsConcrete)) return null;
             CSharpCompilation compilation = GeneratorHarness.Compile(ModelPrinter.Print(program)).WithAssemblyName("Models");
             compilation = compilation.WithOptions(compilation.Options.WithGeneralDiagnosticOption(ReportDiagnostic.Default).WithOptimizationLevel(OptimizationLevel.Release));
-            GeneratorDriver driver = GeneratorHarness.Driver().RunAbroad(compilation, out Compilation output, out _);
-            GeneratorRunResult result = driver.GetRunResult().Results.Single();
+            GeneratorDriver driver = GeneratorHarness.Driver();
+            if (peer is not null)
+            {
+                compilation = compilation.AddReferences(peer.Assemblies.Select(static one => MetadataReference.CreateFromFile(one.Location)));
+                driver = driver.AddGenerators([.. peer.Generators]).WithUpdatedParseOptions(((CSharpParseOptions)compilation.SyntaxTrees[0].Options).WithPreprocessorSymbols("NET7_0_OR_GREATER", "NET8_0_OR_GREATER"));
+            }
+
+            driver = driver.RunAbroad(compilation, out Compilation output, out _);
+            GeneratorRunResult result = driver.GetRunResult().Results[0];
             if (result.Exception is { } exception) throw new ProgramFailure("the generator threw", "the generator threw: " + exception, exception);
             Diagnostic[] errors = [.. result.Diagnostics.Where(static one => one.Severity == DiagnosticSeverity.Error)];
+            // What its own serializer refuses is no program of it.
+            if (errors.Length == 0) errors = [.. driver.GetRunResult().Results.Skip(1).SelectMany(static one => one.Diagnostics).Where(static one => one.Severity == DiagnosticSeverity.Error)];
+            else refused += errors.Length;
             if (errors.Length == 0)
             {
                 using var image = new MemoryStream();
                 Diagnostic[] said = [.. output.Emit(image).Diagnostics.Where(static one => one.Severity == DiagnosticSeverity.Error)];
+                HashSet<SyntaxTree> foreign = [.. driver.GetRunResult().Results.Skip(1).SelectMany(static one => one.GeneratedSources).Select(static one => one.SyntaxTree)];
+                if (said.FirstOrDefault(one => one.Location.SourceTree is { } tree && foreign.Contains(tree)) is { } wrong)
+                {
+                    told?.Invoke("other: the compiler says " + wrong.Id + " of its code");
+                    return null;
+                }
+
                 if (said.Length > 0) throw new ProgramFailure("the compiler says " + said[0].Id, "the compiler says: " + string.Join("\n", said.Take(4).Select(static one => $"{one} in {one.Location.SourceTree?.GetText().Lines[one.Location.GetLineSpan().StartLinePosition.Line]}")));
                 image.Position = 0;
                 return new LoadedModels(context.LoadFromStream(image), program, cut, refused, [.. result.Diagnostics.Select(static one => $"{one.Id} {one.GetMessage(System.Globalization.CultureInfo.InvariantCulture)}")]);
             }
 
             foreach (Diagnostic error in errors) told?.Invoke(error.Id);
-            refused += errors.Length;
             ModelCut smaller = Without(program, cut, errors);
             // What names nothing of the program refuses all of it.
             if (smaller == cut) return null;

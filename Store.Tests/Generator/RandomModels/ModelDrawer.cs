@@ -1,4 +1,6 @@
-// Draws model programs: three to six types as users of System.Text.Json or DataContractSerializer write them.
+// Draws model programs: three to six types as users of another serializer write them.
+
+using Store.Tests.Generator.RandomModels.Marks;
 
 namespace Store.Tests.Generator.RandomModels;
 
@@ -19,6 +21,8 @@ internal sealed class ModelDrawer
 
     private bool IsJson => _program.Serializer == OtherSerializer.Json;
 
+    private PeerMarks? Marks => _program.Marks;
+
     /// <summary>The program of a seed, which is the same each time.</summary>
     public static ModelProgram Draw(int seed, OtherSerializer serializer)
     {
@@ -32,15 +36,16 @@ internal sealed class ModelDrawer
 
     private void DrawTypes()
     {
-        ContractMode mode = _random.Next(10) switch { < 6 => ContractMode.Contract, < 8 => ContractMode.Serializable, _ => ContractMode.Plain };
+        PeerStyle style = Marks?.DrawStyle(_random) ?? default;
+        ContractMode mode = Marks is not null ? ContractMode.Contract : _random.Next(10) switch { < 6 => ContractMode.Contract, < 8 => ContractMode.Serializable, _ => ContractMode.Plain };
         for (int count = _random.Next(3, 7), i = 0; i < count; i++)
         {
-            var type = new ModelType { Index = i, Kind = _random.Next(20) switch { < 10 => ModelKind.Class, < 12 => ModelKind.Struct, < 15 => ModelKind.Record, < 16 => ModelKind.RecordStruct, < 18 => ModelKind.Enum, < 19 => ModelKind.Interface, _ => ModelKind.Class }, Mode = mode, Turns = _random.Next(256) };
-            if (mode != ContractMode.Plain && Chance(15)) type.Mode = mode == ContractMode.Contract ? ContractMode.Serializable : ContractMode.Contract;
+            var type = new ModelType { Index = i, Kind = _random.Next(20) switch { < 10 => ModelKind.Class, < 12 => ModelKind.Struct, < 15 => ModelKind.Record, < 16 => ModelKind.RecordStruct, < 18 => ModelKind.Enum, < 19 => ModelKind.Interface, _ => ModelKind.Class }, Mode = mode, Style = style, Turns = _random.Next(256) };
+            if (Marks is null && mode != ContractMode.Plain && Chance(15)) type.Mode = mode == ContractMode.Contract ? ContractMode.Serializable : ContractMode.Contract;
             _program.Types.Add(type);
             if (type.Kind == ModelKind.Enum)
             {
-                bool isContract = !IsJson && Chance(50);
+                bool isContract = !IsJson && Marks is null && Chance(50);
                 type.Turns = isContract ? 1 : 0;
                 type.Attributes = isContract ? "[DataContract]" : "";
                 type.Extra = isContract ? "[EnumMember(Value = \"x\")] A, [EnumMember] B, C = 7" : "A, B, C = 7";
@@ -78,7 +83,12 @@ internal sealed class ModelDrawer
             }
 
             if (type.Base is null && !type.IsGeneric && type.Kind == ModelKind.Class && Chance(12)) DrawCollection(type);
-            if (type.Base is { } parent && (parent.IsAbstract || !IsJson || Chance(60)) && !parent.IsGeneric) parent.Chain.Last().IsPolymorphic = parent.IsPolymorphic = true;
+            if (type.Base is { IsGeneric: false } parent && (parent.IsAbstract || (Marks?.TakesCasesOfConcrete ?? (!IsJson || Chance(60)))))
+            {
+                parent.IsPolymorphic = true;
+                if (Marks is null or { TakesCasesOfConcrete: true }) parent.Chain.Last().IsPolymorphic = true;
+            }
+
             type.IsAbstract = type.Collection is null && !type.IsGeneric && Chance(15);
             type.IsPolymorphic |= type.IsAbstract;
             type.IsSealed = !type.IsAbstract && Chance(12);
@@ -104,6 +114,12 @@ internal sealed class ModelDrawer
             // It needs one without parameters, that anybody may call.
             if (type.Form is ConstructorForm.Full or ConstructorForm.Primary && Chance(95)) type.Form = type.Kind == ModelKind.Class ? ConstructorForm.Both : ConstructorForm.None;
             type.Turns -= type.Turns % 8;
+        }
+
+        if (Marks is not null)
+        {
+            type.Attributes = Marks.OfType(type, _random);
+            return;
         }
 
         List<string> attributes = [];

@@ -13,9 +13,9 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
 {
     private bool IsJson => program.Serializer == OtherSerializer.Json;
 
-    private bool IsContract => !IsJson && type.Mode == ContractMode.Contract;
+    private bool IsContract => !IsJson && program.Marks is null && type.Mode == ContractMode.Contract;
 
-    private bool IsSerializable => !IsJson && type.Mode == ContractMode.Serializable;
+    private bool IsSerializable => !IsJson && program.Marks is null && type.Mode == ContractMode.Serializable;
 
     private bool TakesParameters => type.Effective is ConstructorForm.Full or ConstructorForm.Both or ConstructorForm.Primary;
 
@@ -24,7 +24,15 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
     private bool Chance(int percent) => random.Next(100) < percent;
 
     /// <summary>Draws a member.</summary>
-    public ModelMember Draw(int number)
+    public ModelMember Draw(int number) => WithHiddenMark(DrawAny(number));
+
+    private ModelMember WithHiddenMark(ModelMember member)
+    {
+        if (program.Marks is { } marks && member.Declaration.StartsWith("private ", StringComparison.Ordinal)) member.Declaration = marks.OfHidden(type) + member.Declaration;
+        return member;
+    }
+
+    private ModelMember DrawAny(int number)
     {
         if (type.Kind is ModelKind.Record or ModelKind.RecordStruct && type.Effective == ConstructorForm.Primary && Chance(65)) return Positional(number);
         if (!IsJson && !type.IsGeneric && type.Attributes.Contains("IsReference", StringComparison.Ordinal) && Chance(35)) return Tracked(number);
@@ -67,6 +75,8 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         MemberType held = OfBase(of);
         ModelMember member = Make(number, held, isOpen: true, canSet: true, name: of.Name);
         member.Overrides = of;
+        // What it marks is marked there, or here too.
+        if (program.Marks is not null) member.Marks = Chance(50) ? of.Marks : "";
         bool hasCode = Chance(30);
         if (of.IsAbstract && of.Declaration.EndsWith("{ get; }", StringComparison.Ordinal))
         {
@@ -87,7 +97,7 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
 
         member.Declaration = hasCode ? $"private {held.Name} _m{number} = default!; @public override {held.Name} {of.Name} {{ get => _m{number}; {setter} => _m{number} = value; }}" : $"@public {(Chance(10) ? "sealed " : "")}override {held.Name} {of.Name} {{ get; {setter}; }} = default!;";
         member.Set = $"{of.Name} = {held.Value}!;";
-        return member;
+        return WithHiddenMark(member);
     }
 
     /// <summary>Hides a member of a base.</summary>
@@ -133,9 +143,9 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         if (Chance(6) && !type.IsGeneric && type.Collection is null) all.Add($"public int this[int at] => at;");
         ModelMember? number = type.Members.FirstOrDefault(static one => one.Set is not null && one.Type.Name == "int" && one.Declaration.EndsWith("{ get; set; }", StringComparison.Ordinal));
         if (IsJson && Chance(4) && !type.IsValue && type.Base is null && !type.IsGeneric) all.Add("[JsonExtensionData] public Dictionary<string, JsonElement>? Extra" + type.Index.ToString(CultureInfo.InvariantCulture) + " { get; set; }");
-        if (number is null || !Chance(20) || type.IsValue) return string.Join(" ", all);
+        if (number is null || !Chance(20) || type.IsValue || type.Members.Exists(static one => one.Declaration.Contains("Saved", StringComparison.Ordinal))) return string.Join(" ", all);
         if (IsJson) return string.Join(" ", all);
-        all.Add(random.Next(3) switch
+        all.Add(program.Marks is { } marks ? marks.Callbacks(type, random) : random.Next(3) switch
         {
             0 => $"[OnDeserialized] private void After{type.Index}(StreamingContext context) {{ Seen{type.Index} = true; }} [IgnoreDataMember] internal bool Seen{type.Index};",
             1 => $"[OnSerializing] private void Before{type.Index}(StreamingContext context) {{ }} [OnDeserializing] private void Begin{type.Index}(StreamingContext context) {{ }}",
@@ -328,7 +338,7 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
         MemberType of = isList ? types.List(type) : types.Draw(type);
         ModelMember member = Make(number, of, isOpen: false, canSet: true, isField: true);
         string field = $"_m{number}", shown = isList && Chance(60) ? of.Name.Replace("List<", "IReadOnlyList<", StringComparison.Ordinal) : of.Name;
-        string ignore = IsJson && Chance(40) ? "[JsonIgnore] " : "";
+        string ignore = program.Marks is { } marks ? Chance(60) ? marks.Ignore : marks.Include(type, number + 100) : IsJson && Chance(40) ? "[JsonIgnore] " : "";
         if (isList && of.Name.LastIndexOf("List<", StringComparison.Ordinal) > 0) shown = of.Name;
         member.Declaration = $"@private {(isList && Chance(50) ? "readonly " : "")}{of.Name} {field}{(isList ? " = new()" : type.IsValue ? "" : " = default!")}; {ignore}public {shown} {member.Name} => {field};";
         member.Set = isList ? of.Fill!.Replace("$", field, StringComparison.Ordinal) : $"{field} = {of.Value}!;";
@@ -356,8 +366,13 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
     {
         MemberType of = types.Int with { Name = "TimeSpan", Value = "TimeSpan.FromSeconds(R.Int(r))", IsNumber = false };
         string name = "M" + number.ToString(CultureInfo.InvariantCulture);
-        string ignore = IsJson ? "[JsonIgnore] " : IsContract ? "" : IsSerializable ? "[field: NonSerialized] " : "[IgnoreDataMember] ";
-        string mark = IsJson ? Chance(50) ? "[JsonInclude, JsonPropertyName(\"s" + number.ToString(CultureInfo.InvariantCulture) + "\")] " : "[JsonInclude] " : IsContract ? "[DataMember] " : "";
+        if (program.Marks is { Around: { } around } called && !type.IsValue && !type.Members.Exists(static one => one.Declaration.Contains("Saved", StringComparison.Ordinal)) && Chance(50))
+        {
+            return new ModelMember { Number = number, Name = name, Type = of, Declaration = $"{called.Ignore}public TimeSpan {name} {{ get; set; }} {called.Include(type, number)}private long {name}Ticks; {around.Before} private void Saved{number}() {{ {name}Ticks = {name}.Ticks; }} {around.After} private void Restored{number}() {{ {name} = new TimeSpan({name}Ticks); }}", Set = $"{name} = {of.Value};" };
+        }
+
+        string ignore = program.Marks is { } marks ? marks.Ignore : IsJson ? "[JsonIgnore] " : IsContract ? "" : IsSerializable ? "[field: NonSerialized] " : "[IgnoreDataMember] ";
+        string mark = program.Marks?.Include(type, number) ?? (IsJson ? Chance(50) ? "[JsonInclude, JsonPropertyName(\"s" + number.ToString(CultureInfo.InvariantCulture) + "\")] " : "[JsonInclude] " : IsContract ? "[DataMember] " : "");
         string access = mark.Length > 0 && Chance(60) ? "private" : "public";
         return new ModelMember { Number = number, Name = name, Type = of, Declaration = $"{ignore}public TimeSpan {name} {{ get; set; }} {mark}{access} long {name}Ticks {{ get => {name}.Ticks; set => {name} = new TimeSpan(value); }}", Set = $"{name} = {of.Value};" };
     }
@@ -367,10 +382,10 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
     {
         if (type.IsValue) return Field(number);
         string name = "M" + number.ToString(CultureInfo.InvariantCulture), field = "_m" + number.ToString(CultureInfo.InvariantCulture);
-        MemberType item = types.Scalar(), list = ModelTypeDrawer.ListOf(item);
+        MemberType item = types.Scalar(), list = types.ListOf(item);
         ModelMember member = Make(number, list, isOpen: true, canSet: true, name: name);
-        string fill = list.Fill!.Replace("$", field, StringComparison.Ordinal), hidden = IsContract || IsJson ? "private" : "public", mark = IsJson ? "[JsonInclude] " : IsContract ? "[DataMember] " : "";
-        if (Chance(12) && !type.IsGeneric && !type.Packs && !type.Chain.Any(static one => one.Packs) && !program.Types.Exists(one => one.Base == type))
+        string fill = list.Fill!.Replace("$", field, StringComparison.Ordinal), hidden = IsContract || IsJson || program.Marks is not null ? "private" : "public", mark = program.Marks?.Include(type, number + 100) ?? (IsJson ? "[JsonInclude] " : IsContract ? "[DataMember] " : "");
+        if (Chance(12) && program.Marks is null && !type.IsGeneric && !type.Packs && !type.Chain.Any(static one => one.Packs) && !program.Types.Exists(one => one.Base == type))
         {
             string packing = $"{name}Text = string.Join(',', {name});", unpacking = $"{name} = {name}Text is {{ Length: > 0 }} text ? text.Split(',').Select(int.Parse).ToList() : new();";
             type.Packs = IsJson;
@@ -392,7 +407,7 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
             4 => ($"@public List<{item.Name}> {name} {{ get => field ??= new(); set; }}", list.Fill!.Replace("$", name, StringComparison.Ordinal)),
             5 => ($"@public string {name} {{ get; set => field = value ?? \"none\"; }} = \"first\";", $"{name} = R.Text(r);"),
             6 => ($"private Collection<{item.Name}>? {field}; private readonly List<{item.Name}> {field}Inner = new(); @public Collection<{item.Name}> {name} => {field} ??= new Collection<{item.Name}>({field}Inner);", list.Fill!.Replace("$", name, StringComparison.Ordinal)),
-            7 => ($"private Collection<{item.Name}>? {field}; {mark}private readonly List<{item.Name}> {field}Inner = new(); {(IsJson ? "[JsonIgnore] " : "")}public Collection<{item.Name}> {name} => {field} ??= new Collection<{item.Name}>({field}Inner);", $"{field}Inner.AddRange(R.Many<{item.Name}>(r, () => {item.Value}!));"),
+            7 => ($"private Collection<{item.Name}>? {field}; {mark}private readonly List<{item.Name}> {field}Inner = new(); {program.Marks?.Ignore ?? (IsJson ? "[JsonIgnore] " : "")}public Collection<{item.Name}> {name} => {field} ??= new Collection<{item.Name}>({field}Inner);", $"{field}Inner.AddRange(R.Many<{item.Name}>(r, () => {item.Value}!));"),
             8 => ($"@public int {name} {{ get; set; }} = 5; public event EventHandler? {name}Changed; public void {name}Raise() => {name}Changed?.Invoke(this, EventArgs.Empty);", $"{name} = R.Int(r);"),
             9 => ($"private int {field}; @public int {name} {{ get => {field}; {hidden} set {{ {field} = value; {name}Twice = value * 2; }} }} public int {name}Twice {{ get; private set; }}".Replace("public set", "set", StringComparison.Ordinal), $"{name} = R.Int(r);"),
             12 => ($"@public {item.Name} {name} {{ get; set; }} = default!; {mark.Replace("]", IsJson ? ", JsonPropertyName(\"twin" + number.ToString(CultureInfo.InvariantCulture) + "\")]" : "]", StringComparison.Ordinal)}public {item.Name} m{name[1..]} {{ get; set; }} = default!;", $"{name} = {item.Value}!; m{name[1..]} = {item.Value}!;"),
@@ -418,7 +433,7 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
     {
         MemberType of = types.Draw(type);
         ModelMember member = Make(number, of, isOpen: true, canSet: true);
-        string other = IsJson ? Chance(50) ? "[JsonPropertyName(\"a" + number.ToString(CultureInfo.InvariantCulture) + "\")] " : "" : IsContract && Chance(50) ? "[DataMember] " : "";
+        string other = program.Marks is { } marks ? Chance(50) ? marks.Ignore : marks.Include(type, number + 100) : IsJson ? Chance(50) ? "[JsonPropertyName(\"a" + number.ToString(CultureInfo.InvariantCulture) + "\")] " : "" : IsContract && Chance(50) ? "[DataMember] " : "";
         member.Declaration = $"private {of.Name} _m{number}{(type.IsValue ? "" : " = default!")}; @public {of.Name} {member.Name} {{ get => _m{number}; set => _m{number} = value; }} {other}public {of.Name} {member.Name}Too {{ get => _m{number}; set => _m{number} = value; }}";
         member.Set = $"{member.Name} = {of.Value}!;";
         return member;
@@ -428,12 +443,14 @@ internal sealed class ModelMemberDrawer(ModelProgram program, ModelTypeDrawer ty
     {
         ModelMember? of = type.Members.FirstOrDefault(static one => one.Type.Name == "int" && !one.Declaration.Contains("_m", StringComparison.Ordinal) && one.Overrides is null);
         if (of is null) return Property(number, "get; set;", isOpen: true);
-        return new ModelMember { Number = number, Name = "M" + number.ToString(CultureInfo.InvariantCulture), Type = types.Int, Declaration = $"public int M{number} => {of.Name} + 1;", Needs = of };
+        string mark = program.Marks is { } marks ? Chance(70) ? marks.Ignore : marks.Include(type, number + 100) : "";
+        return new ModelMember { Number = number, Name = "M" + number.ToString(CultureInfo.InvariantCulture), Type = types.Int, Declaration = $"{mark}public int M{number} => {of.Name} + 1;", Needs = of };
     }
 
     private string Marks(int number, MemberType of, bool isOpen, bool canSet, bool isField)
     {
         string digits = number.ToString(CultureInfo.InvariantCulture);
+        if (program.Marks is { } marks) return marks.OfMember(type, number, of, isOpen, random);
         if (IsJson) return JsonMarks(digits, of, isOpen, canSet);
         if (IsContract)
         {

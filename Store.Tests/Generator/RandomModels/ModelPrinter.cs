@@ -16,6 +16,8 @@ internal static class ModelPrinter
             public static string Text(Random r) => r.Next(12) switch { 0 => "", 1 => "\u00e4 <&>\n\"x\"", _ => new string((char)('a' + r.Next(26)), r.Next(1, 5)) };
             public static List<T> Many<T>(Random r, Func<T> one) { var all = new List<T>(); for (int i = r.Next(4); i > 0; i--) all.Add(one()); return all; }
             public static Dictionary<TKey, T> Map<TKey, T>(Random r, Func<TKey> key, Func<T> one) where TKey : notnull { var all = new Dictionary<TKey, T>(); for (int i = r.Next(4); i > 0; i--) all[key()] = one(); return all; }
+            public static List<T> WholeMany<T>(Random r, Func<T> one) { var all = Many(r, one); all.RemoveAll(one => one is null); return all; }
+            public static Dictionary<TKey, T> WholeMap<TKey, T>(Random r, Func<TKey> key, Func<T> one) where TKey : notnull { var all = Map(r, key, one); foreach (var pair in all) if (pair.Value is null) all.Remove(pair.Key); return all; }
             public static T? Maybe<T>(Random r, Func<T> one) => r.Next(4) == 0 ? default : one();
             public static DateTime Time(Random r) => new DateTime(2000, 1, 1, 0, 0, 0, r.Next(2) == 0 ? DateTimeKind.Utc : DateTimeKind.Unspecified).AddSeconds(r.Next());
         }
@@ -27,6 +29,7 @@ internal static class ModelPrinter
     public static string Print(ModelProgram program)
     {
         var text = new StringBuilder(Usings);
+        if (program.Marks is { } marks) text.AppendLine(marks.Usings);
         foreach (ModelType type in program.Types.Where(static type => type.Kind != ModelKind.Enum && !type.IsGeneric)) text.AppendLine($"[assembly: NinoSerializable(typeof({type.Name}))]");
         foreach (MemberType one in program.Constructions.DistinctBy(static one => one.Name)) text.AppendLine($"[assembly: NinoSerializable(typeof({one.Name}))]");
         foreach (ModelType type in program.Types) Print(text, program, type);
@@ -83,6 +86,7 @@ internal static class ModelPrinter
             if (type is { IsWrapper: true, Collection: { } wrapped }) bases.Add($"ICollection<{wrapped.Name}>");
             if (type.Packs) bases.Add("IJsonOnSerializing, IJsonOnDeserialized");
             bases.AddRange(type.Interfaces.Select(static one => one.Name));
+            bases.AddRange(program.Marks?.Bases(type) ?? []);
             text.AppendLine($"public {(type.IsAbstract ? "abstract " : type.IsSealed ? "sealed " : "")}partial {Keyword(type)} {type.SimpleName}{(type.IsGeneric ? "<T>" : "")}{parameters}{(bases.Count > 0 ? " : " + string.Join(", ", bases) : "")}");
             text.AppendLine("{");
             foreach (ModelMember member in type.Members.Where(static one => !one.IsPositional)) text.AppendLine("    " + member.Declaration.Replace("@", member.Marks.Length > 0 ? member.Marks + " " : "", StringComparison.Ordinal));
@@ -109,6 +113,12 @@ internal static class ModelPrinter
     private static void PrintAttributes(StringBuilder text, ModelProgram program, ModelType type)
     {
         if (type.Attributes.Length > 0) text.AppendLine(type.Attributes);
+        if (program.Marks is { } marks)
+        {
+            foreach (string one in marks.OfCases(program, type)) text.AppendLine(one);
+            return;
+        }
+
         if (program.Serializer == OtherSerializer.Json)
         {
             if (!type.IsPolymorphic) return;
@@ -163,13 +173,13 @@ internal static class ModelPrinter
         string emptyAccess = type.IsValue || empty < 5 ? "public" : isBase ? "protected" : empty == 5 ? "internal" : "private", fullAccess = full < 6 ? "public" : isBase ? "protected" : full == 6 ? "internal" : "private";
         if (form is ConstructorForm.Empty or ConstructorForm.Both)
         {
-            string mark = isJson && (marked == 1 || (emptyAccess != "public" && (marked != 2 || form == ConstructorForm.Empty))) ? "[JsonConstructor] " : "";
+            string mark = isJson && (marked == 1 || (emptyAccess != "public" && (marked != 2 || form == ConstructorForm.Empty))) ? "[JsonConstructor] " : program.Marks is { } marks ? marks.OfConstructor(form == ConstructorForm.Both ? marked < 2 : emptyAccess != "public") : "";
             text.AppendLine($"    {mark}{emptyAccess} {type.SimpleName}(){(type.Base is { } parent && !parent.HasEmpty ? $" : base({string.Join(", ", parent.Parameters.Select(static _ => "default!"))})" : "")} {{ {string.Join(" ", type.Members.Select(static one => one.Begin).OfType<string>())} }}");
         }
 
         if (form is ConstructorForm.Full or ConstructorForm.Both && (type.Parameters.Any() || (form == ConstructorForm.Full && !type.IsValue)))
         {
-            string mark = isJson && (form == ConstructorForm.Both ? marked == 2 : fullAccess != "public" || marked == 3) ? "[JsonConstructor] " : "";
+            string mark = isJson && (form == ConstructorForm.Both ? marked == 2 : fullAccess != "public" || marked == 3) ? "[JsonConstructor] " : program.Marks is { } marks ? marks.OfConstructor(form == ConstructorForm.Both ? marked >= 2 : fullAccess != "public") : "";
             string parameters = string.Join(", ", type.Parameters.Select(one => $"{TypeIn(type, one)} {one.Parameter}"));
             string passed = type.Base is { } parent && parent.Parameters.Any() ? $" : base({string.Join(", ", parent.Parameters.Select(static one => one.Parameter))})" : "";
             text.AppendLine($"    {mark}{fullAccess} {type.SimpleName}({parameters}){passed} {{ {string.Join(" ", type.OwnParameters.Select(static one => one.Assign).Concat(type.Members.Select(static one => one.Taken)).OfType<string>())} }}");

@@ -1,5 +1,7 @@
 // What a random model program declares: types with the attributes of one serializer, as texts that name each other by their number, so that some can be left out.
 
+using Store.Tests.Generator.RandomModels.Marks;
+
 namespace Store.Tests.Generator.RandomModels;
 
 /// <summary>Whose attributes the types carry.</summary>
@@ -7,6 +9,9 @@ internal enum OtherSerializer
 {
     Json,
     DataContract,
+    MemoryPack,
+    MessagePack,
+    ProtobufNet,
 }
 
 /// <summary>What a type is declared as.</summary>
@@ -115,6 +120,9 @@ internal sealed class ModelType
 
     public ContractMode Mode { get; set; }
 
+    /// <summary>The way of its serializer, where that is one of a package.</summary>
+    public PeerStyle Style { get; set; }
+
     public ModelType? Base { get; set; }
 
     /// <summary>The argument of a generic base.</summary>
@@ -188,6 +196,9 @@ internal sealed class ModelType
 internal sealed class ModelProgram(OtherSerializer serializer)
 {
     public OtherSerializer Serializer => serializer;
+
+    /// <summary>The marks of a serializer of a package, or null for one of the framework.</summary>
+    public PeerMarks? Marks { get; } = PeerMarks.Of(serializer);
 
     public List<ModelType> Types { get; } = [];
 

@@ -44,6 +44,10 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
 
     private bool IsJson => program.Serializer == OtherSerializer.Json;
 
+    private bool IsContract => program.Serializer == OtherSerializer.DataContract;
+
+    private bool TakesAnyElement => program.Marks?.TakesAnyElement ?? true;
+
     /// <summary>Draws one.</summary>
     /// <param name="owner">The type that has the member: a struct holds only structs that were declared before.</param>
     /// <param name="depth">How deep collections may nest.</param>
@@ -65,7 +69,16 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
 
     public MemberType Scalar()
     {
-        int at = random.Next(Everywhere.Length + (IsJson ? OnlyJson.Length : 0));
+        while (true)
+        {
+            MemberType one = AnyScalar();
+            if (program.Marks?.Takes(one.Name) ?? true) return one;
+        }
+    }
+
+    private MemberType AnyScalar()
+    {
+        int at = random.Next(Everywhere.Length + (IsContract ? 0 : OnlyJson.Length));
         return at < Everywhere.Length ? Everywhere[at] : OnlyJson[at - Everywhere.Length];
     }
 
@@ -74,13 +87,13 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
     /// <summary>A collection that can be filled where it is.</summary>
     public MemberType Fillable(ModelType? owner)
     {
-        while (true) if (Collection(owner, 1) is { Fill: not null } one && (IsJson || !one.Fill.Contains(".Enqueue", StringComparison.Ordinal) & !one.Fill.Contains(".Push", StringComparison.Ordinal))) return one;
+        while (true) if (Collection(owner, 1) is { Fill: not null } one && (!IsContract || !one.Fill.Contains(".Enqueue", StringComparison.Ordinal) & !one.Fill.Contains(".Push", StringComparison.Ordinal))) return one;
     }
 
     public MemberType Collection(ModelType? owner, int depth)
     {
         int turn = random.Next(10);
-        if (turn < 6) return Of(Known(Lists), Draw(owner, depth - 1));
+        if (turn < 6) return Of(Known(Lists), Element(owner, depth));
         if (turn < 8) return Of(Known(Sets), Key());
         return Map(owner, depth);
     }
@@ -91,19 +104,22 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
         while (true)
         {
             (string Name, string Value, string? Fill) one = all[random.Next(all.Length)];
-            if (random.Next(100) == 0 || !(IsJson ? NotJson : NotContract).Any(name => one.Name.StartsWith(name, StringComparison.Ordinal))) return one;
+            if (random.Next(100) == 0 || (program.Marks?.Takes(one.Name) ?? !(IsJson ? NotJson : NotContract).Any(name => one.Name.StartsWith(name, StringComparison.Ordinal)))) return one;
         }
     }
 
-    public static MemberType ListOf(MemberType item) => Of(Lists[0], item);
+    public MemberType ListOf(MemberType item) => Of(Lists[0], item);
 
-    public MemberType List(ModelType? owner) => Of(Lists[0], Draw(owner, 1));
+    public MemberType List(ModelType? owner) => Of(Lists[0], TakesAnyElement ? Draw(owner, 1) : Element(owner, 1));
+
+    private MemberType Element(ModelType? owner, int depth) => TakesAnyElement ? Draw(owner, depth - 1) : random.Next(3) == 0 && Declared(owner) is { } one && !(one.IsValue && one.Name.EndsWith('?')) ? one with { Name = one.Name.TrimEnd('?') } : Scalar();
 
     public MemberType Map(ModelType? owner, int depth, string? name = null)
     {
-        MemberType key = Key(), item = Draw(owner, depth - 1);
-        name ??= Maps[random.Next(Maps.Length - (IsJson ? 0 : 2))];
-        string of = $"<{key.Name}, {item.Name}>", map = $"R.Map<{key.Name}, {item.Name}>(r, () => {key.Value}, () => {item.Value}!)", made = name switch
+        MemberType key = Key(), item = Element(owner, depth);
+        name ??= Maps[random.Next(Maps.Length - (IsContract ? 2 : 0))];
+        if (program.Marks?.Takes(name) == false) name = "Dictionary";
+        string of = $"<{key.Name}, {item.Name}>", map = $"R.{(TakesAnyElement ? "" : "Whole")}Map<{key.Name}, {item.Name}>(r, () => {key.Value}, () => {item.Value}!)", made = name switch
         {
             "Dictionary" or "IDictionary" or "IReadOnlyDictionary" => map,
             "ImmutableDictionary" => map + ".ToImmutableDictionary()",
@@ -114,9 +130,10 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
 
     public static MemberType Nullable(MemberType type) => type.Name.EndsWith('?') ? type : type with { Name = type.Name + "?", Value = type.IsValue ? $"(r.Next(3) == 0 ? ({type.Name}?)null : {type.Value})" : $"(r.Next(3) == 0 ? null : {type.Value})", IsValue = type.IsValue, IsNumber = type.IsNumber };
 
-    private static MemberType Of((string Name, string Value, string? Fill) list, MemberType item)
+    private MemberType Of((string Name, string Value, string? Fill) list, MemberType item)
     {
         string value = item.Value + (item.IsValue ? "" : "!");
+        if (!TakesAnyElement) list = (list.Name, list.Value.Replace("R.Many", "R.WholeMany", StringComparison.Ordinal), list.Fill?.Replace("R.Many", "R.WholeMany", StringComparison.Ordinal));
         string name = list.Name.Replace("$", item.Name, StringComparison.Ordinal);
         string empty = list.Name switch { "IList<$>" or "ICollection<$>" => $"new List<{item.Name}>()", "ISet<$>" => $"new HashSet<{item.Name}>()", _ => "new()" };
         return new MemberType(name, list.Value.Replace("$", item.Name, StringComparison.Ordinal).Replace("() => ?", "() => " + value, StringComparison.Ordinal)) { Fill = list.Fill?.Replace("#", item.Name, StringComparison.Ordinal).Replace("() => ?", "() => " + value, StringComparison.Ordinal), Empty = empty, Uses = item.Uses };
@@ -158,16 +175,17 @@ internal sealed class ModelTypeDrawer(ModelProgram program, Random random)
 
     private MemberType Pair(ModelType? owner, int depth)
     {
+        if (!TakesAnyElement) return Scalar();
         MemberType one = Scalar(), other = Draw(owner, depth - 1);
         return random.Next(2) == 0
             ? new MemberType($"KeyValuePair<{one.Name}, {other.Name}>", $"new KeyValuePair<{one.Name}, {other.Name}>({one.Value}, {other.Value}!)") { IsValue = true, Uses = other.Uses }
             : new MemberType($"Tuple<{one.Name}, {other.Name}>", $"new Tuple<{one.Name}, {other.Name}>({one.Value}, {other.Value}!)") { Uses = other.Uses };
     }
 
-    private MemberType Anything() => !IsJson && random.Next(4) == 0 ? random.Next(3) switch
+    private MemberType Anything() => IsContract && random.Next(4) == 0 ? random.Next(3) switch
     {
         0 => new MemberType("ArrayList", "new ArrayList { R.Int(r), R.Text(r) }"),
         1 => new MemberType("Hashtable", "new Hashtable { [R.Text(r)] = R.Int(r) }"),
         _ => new MemberType("object[]", "new object[] { R.Int(r), R.Text(r) }") { Empty = "[]" },
-    } : IsJson ? Scalar() : program.Types.Where(static type => type is { IsConcrete: true, IsGeneric: false, IsValue: false, Collection: null }).ToArray() is { Length: > 0 } all && random.Next(2) == 0 && all[random.Next(all.Length)] is { } one ? new MemberType("object", $"(r.Next(2) == 0 ? (object?)Make.Of{one.SimpleName}(r, d - 1) : R.Int(r))") { Empty = "new object()", Uses = [one] } : new MemberType("object", "(r.Next(3) switch { 0 => (object)R.Int(r), 1 => R.Text(r), _ => R.Time(r) })") { Empty = "new object()" };
+    } : !IsContract ? Scalar() : program.Types.Where(static type => type is { IsConcrete: true, IsGeneric: false, IsValue: false, Collection: null }).ToArray() is { Length: > 0 } all && random.Next(2) == 0 && all[random.Next(all.Length)] is { } one ? new MemberType("object", $"(r.Next(2) == 0 ? (object?)Make.Of{one.SimpleName}(r, d - 1) : R.Int(r))") { Empty = "new object()", Uses = [one] } : new MemberType("object", "(r.Next(3) switch { 0 => (object)R.Int(r), 1 => R.Text(r), _ => R.Time(r) })") { Empty = "new object()" };
 }

@@ -1,8 +1,9 @@
-// Models that users of System.Text.Json and DataContractSerializer have, drawn at random, with the attributes of these and none of NinoStore's: what its own serializer keeps of a value is kept here,
+// Models that users of System.Text.Json, DataContractSerializer, MemoryPack, MessagePack and protobuf-net have, drawn at random, with the attributes of these and none of NinoStore's: what its own serializer keeps of a value is kept here,
 // or a diagnostic or an exception tells that it is not.
 //
 // PROGRAMS is how many, twice for each serializer, SEED the first one; a failure prints the seed and the smallest part of the program that still fails. ALL_FINDINGS=1 goes on behind one.
 
+using Store.Tests.Generator.RandomModels.Peers;
 using Store.Tests.Generator.RandomPrograms;
 using Xunit.Abstractions;
 
@@ -14,9 +15,11 @@ public sealed class RandomModelTests(ITestOutputHelper output)
     private const int ProgramsOfEach = 2;
     private const int Tries = 60;
 
+    /// <summary>Those of the framework, and those of packages that the build names: -p:Peers=MemoryPack+MessagePack+ProtobufNet.</summary>
+    public static TheoryData<string> Serializers => [.. ((OtherSerializer[])[OtherSerializer.Json, OtherSerializer.DataContract, .. PeerSerializer.Named]).Select(static one => one.ToString())];
+
     [Theory]
-    [InlineData(nameof(OtherSerializer.Json))]
-    [InlineData(nameof(OtherSerializer.DataContract))]
+    [MemberData(nameof(Serializers))]
     public void WhatTheirOwnSerializerKeepsOfModelsIsKeptOrToldToBeLost(string name)
     {
         OtherSerializer serializer = Enum.Parse<OtherSerializer>(name);
@@ -45,8 +48,7 @@ public sealed class RandomModelTests(ITestOutputHelper output)
 
     /// <summary>The comparison would see it.</summary>
     [Theory]
-    [InlineData(nameof(OtherSerializer.Json))]
-    [InlineData(nameof(OtherSerializer.DataContract))]
+    [MemberData(nameof(Serializers))]
     public void AMemberThatIsLostIsFound(string name)
     {
         OtherSerializer serializer = Enum.Parse<OtherSerializer>(name);
