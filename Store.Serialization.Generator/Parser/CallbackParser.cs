@@ -31,7 +31,7 @@ internal static class CallbackParser
                         graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(method.ContainingType) + "." + method.Name, mark, problem);
                         type.IsInvalid = true;
                     }
-                    else if (!found.Exists(other => other.Time == time && (SymbolEqualityComparer.Default.Equals(method, other.Method) || Overrides(method, other.Method))))
+                    else if (!found.Exists(other => other.Time == time && (SymbolEqualityComparer.Default.Equals(method, other.Method) || Declarations.Overrides(method, other.Method))))
                     {
                         found.Add((method, time));
                         models.Add(ToModel(method, time, graph));
@@ -102,15 +102,5 @@ internal static class CallbackParser
                 type.IsInvalid = true;
             }
         }
-    }
-
-    private static bool Overrides(IMethodSymbol method, IMethodSymbol other)
-    {
-        for (IMethodSymbol? level = method.OverriddenMethod; level is not null; level = level.OverriddenMethod)
-        {
-            if (SymbolEqualityComparer.Default.Equals(level, other)) return true;
-        }
-
-        return false;
     }
 }

@@ -9,7 +9,7 @@ internal static class Declarations
     /// <summary>A member and what it overrides, the member first.</summary>
     public static IEnumerable<ISymbol> Of(ISymbol member)
     {
-        for (ISymbol? symbol = member; symbol is not null; symbol = (symbol as IPropertySymbol)?.OverriddenProperty) yield return symbol;
+        for (ISymbol? symbol = member; symbol is not null; symbol = (ISymbol?)(symbol as IPropertySymbol)?.OverriddenProperty ?? (symbol as IMethodSymbol)?.OverriddenMethod) yield return symbol;
     }
 
     /// <summary>As <see cref="Of(ISymbol)"/>, of a property.</summary>
@@ -19,7 +19,7 @@ internal static class Declarations
     public static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select) =>
         Of(property).Select(select).FirstOrDefault(static accessor => accessor is not null);
 
-    /// <summary>A property overrides the other one.</summary>
+    /// <summary>A property or method overrides the other one.</summary>
     public static bool Overrides(ISymbol symbol, ISymbol member) =>
         Of(symbol).Skip(1).Any(overridden => SymbolEqualityComparer.Default.Equals(overridden, member));
 }

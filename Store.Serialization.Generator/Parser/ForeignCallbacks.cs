@@ -45,8 +45,9 @@ internal static class ForeignCallbacks
         if (NinoAttributes.IsNinoType(type)) return [];
         return ForeignContract.Of(type)?.Space switch
         {
-            null or "System.Runtime.Serialization" => [Runtime],
-            "ProtoBuf" => ["ProtoBuf", Runtime],
+            null => [Runtime],
+            // protobuf-net takes each of the two marks on a class, and calls what either marks.
+            "System.Runtime.Serialization" or "ProtoBuf" => ["ProtoBuf", Runtime],
             "MemoryPack" => ["MemoryPack"],
             _ => [],
         };

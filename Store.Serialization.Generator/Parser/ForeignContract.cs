@@ -171,6 +171,7 @@ internal sealed class ForeignContract
         string mark = AttributeReading.Mark(name);
         return _words.Ignoring switch
         {
+            _ when CopiesMemory is { } all => (mark, $"{all}, whatever that is on", TypeNames.OwnCodec(_type)),
             IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave the override out with {mark} there"),
             IgnoreRule.Unmarked => (mark, $"{MarkOf(member)} counts", $"take {MarkOf(member)} off it, or off what it overrides, there"),
             _ when Declarations.Of(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
@@ -207,6 +208,9 @@ internal sealed class ForeignContract
         : _isPlain && MarksOfOthers.AllOf(level) is { } all ? all
         : _storesPrivate ? $"members ([{AttributeReading.Short(_words.TypeMark!)}(true, {_words.PrivateOption} = true)])"
         : null;
+
+    /// <summary>All fields of a class are stored, whatever their access and whatever is on properties.</summary>
+    public bool StoresAllFieldsOf(INamedTypeSymbol level) => (ImplicitFields(level) ?? ImplicitFields(_type)) == AllFields;
 
     /// <summary>The class has [Serializable] in place of the mark: it goes by what the formatters leave out.</summary>
     public bool TakesFieldsOf(INamedTypeSymbol level) => _words.IsOnlySerializable(level);
@@ -340,8 +344,8 @@ internal sealed class ForeignContract
     /// <summary>The attribute that leaves a member out, or null.</summary>
     private AttributeData? Exclusion(ISymbol member)
     {
-        // A [Serializable] class goes by what the formatters leave out.
-        if (TakesFieldsOf(member.ContainingType) || AnyIgnore(member) is not { } ignore) return null;
+        // A [Serializable] class goes by what the formatters leave out; what is in memory that is copied cannot be left out.
+        if (TakesFieldsOf(member.ContainingType) || AnyIgnore(member) is not { } ignore || (CopiesMemory is not null && IsField(member))) return null;
         return _words.Ignoring switch
         {
             IgnoreRule.LastDeclaration => IgnoreOn(member),
@@ -361,7 +365,7 @@ internal sealed class ForeignContract
     private bool IsMarked(ISymbol declaration) => FindOn(declaration, Include, _words.TypeInclude) is not null || IsImplicit(declaration);
 
     /// <summary>By ImplicitFields.AllFields the field of an auto-property is stored, whatever is on the property.</summary>
-    private bool StoresField(ISymbol declaration) => declaration is IPropertySymbol && (ImplicitFields(declaration.ContainingType) ?? ImplicitFields(_type)) == AllFields && IsField(declaration);
+    private bool StoresField(ISymbol declaration) => declaration is IPropertySymbol && StoresAllFieldsOf(declaration.ContainingType) && IsField(declaration);
 
     /// <summary>An override without the attribute takes it from the member it overrides.</summary>
     /// <param name="member">The member.</param>

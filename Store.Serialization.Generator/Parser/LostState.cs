@@ -18,9 +18,15 @@ internal static class LostState
     {
         // Code in the type sees those in its head, unless a member has the name.
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor))
-            .Where(parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && !ConstructorParser.IsIgnored(type, parameter) && IsData(parameter.Type));
-        Report(Levels(type.Symbol), left, captured, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
+            .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
+            .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
+        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
         ReportUnseen(type, graph);
+
+        string Advise(IParameterSymbol parameter) =>
+            left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
+            : SymbolEqualityComparer.Default.Equals(parameter.ContainingSymbol, constructor) ? "store a property of its name that shows it, with [NinoInclude] where that has code, or mark such a one with [NinoIgnore] when it may be lost"
+            : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
 
         // By a mark of the serializer whose model it is.
         bool IsLeftOut(ISymbol symbol)
@@ -41,6 +47,14 @@ internal static class LostState
                 .SelectMany(static primary => primary!.Parameters).Where(parameter => !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)) && !IsAlwaysOneConstant(type.Symbol, parameter))
             : [];
     }
+
+    /// <summary>Parameters in the head of a class of which its serializer stores all fields, those in which the compiler keeps what code in the class names among them, that no stored member has the name of.</summary>
+    private static IEnumerable<IParameterSymbol> NotShown(ParsedType type) =>
+        from level in Levels(type.Symbol)
+        where ForeignContract.OfLevel(level, type.Symbol).Any(one => one.StoresAllFieldsOf(level))
+        from parameter in ConstructorParser.Primary(level)?.Parameters ?? []
+        where !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)) && !level.GetMembers().Any(member => ConstructorParser.HasNameOf(member, parameter) && NinoAttributes.IsIgnored(member))
+        select parameter;
 
     /// <summary>All constructors of the type that is derived from that of a parameter pass it the same constant: what kind of base it is, as <c>base("user")</c>.</summary>
     private static bool IsAlwaysOneConstant(INamedTypeSymbol type, IParameterSymbol parameter)
@@ -170,7 +184,16 @@ internal static class LostState
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
     {
         List<INamedTypeSymbol> levels = [.. Levels(type)];
-        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], [], showsElements: false, static _ => false, origin, graph);
+        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], static _ => "", showsElements: false, static _ => false, origin, graph);
+    }
+
+    /// <summary>Code by which a collection that keeps its elements itself shows these names a member: that holds them, or where they are.</summary>
+    public static bool ShowsElements(INamedTypeSymbol type, string member)
+    {
+        List<ISymbol> shown = [.. type.AllInterfaces.Where(Framework.Has).SelectMany(static one => one.GetMembers()).Where(static one => one is IPropertySymbol or IMethodSymbol { Name: "GetEnumerator" or "CopyTo" or "Contains" or "ContainsKey" or "TryGetValue" })
+            .Select(type.FindImplementationForInterfaceMember).OfType<ISymbol>()];
+        return Levels(type).SelectMany(static level => level.GetMembers()).Where(one => shown.Exists(other => SymbolEqualityComparer.Default.Equals(one, other) || Declarations.Overrides(one, other)))
+            .Any(one => Bodies(one, onlyGetter: true).Any(body => Mentions(body, member).Any()));
     }
 
     private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
@@ -178,7 +201,7 @@ internal static class LostState
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, IReadOnlyCollection<IParameterSymbol> left, IEnumerable<IParameterSymbol> captured, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph, Func<ISymbol, string?>? storedBy = null)
+    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Func<IParameterSymbol, string> advise, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph, Func<ISymbol, string?>? storedBy = null)
     {
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
@@ -216,36 +239,40 @@ internal static class LostState
                 continue;
             }
 
-            if (storedBy?.Invoke(state) is { } other)
+            string? serializer = storedBy?.Invoke(state);
+            if (serializer is not null && state is not IParameterSymbol)
             {
-                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), other, "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), serializer, "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
                 continue;
             }
 
             ISymbol? reader = computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
             IPropertySymbol? setter = reader is null ? writeOnly.Find(property => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any(IsSet))) : null;
-            if (reader is null && setter is null) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state),
-                setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it" : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader!)}' is computed from it",
-                state is IParameterSymbol parameter ? AdviceFor(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+            string? why = setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it"
+                : reader is null ? serializer
+                : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it";
+            if (why is null) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), why,
+                state is IParameterSymbol parameter ? advise(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;
-
-        string AdviceFor(IParameterSymbol parameter) =>
-            left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
-            : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
     }
 
-    /// <summary>Who stores a field without a mark that is not public, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>
+    /// <summary>Who stores a field without a mark that is not public, or that in which the compiler keeps a parameter, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>
     private static string? StoredBy(ISymbol state, INamedTypeSymbol type)
     {
-        if (state is IParameterSymbol || NinoAttributes.IsNinoType(type)) return null;
+        if (NinoAttributes.IsNinoType(type)) return null;
         ForeignContract? contract = ForeignContract.Of(type);
-        if (PlainModels.LeavesOut(state, type, contract) && contract?.TakesFieldsOf(state.ContainingType) != true) return null;
+        if (state is IParameterSymbol ? !IsKept(state) : PlainModels.LeavesOut(state, type, contract) && contract?.TakesFieldsOf(state.ContainingType) != true) return null;
         return contract?.CopiesMemory
-            ?? (state.ContainingType.IsSerializable && !PlainModels.IsNotSerialized(state) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null);
+            ?? (state is IParameterSymbol && contract?.StoresAllFieldsOf(state.ContainingType) == true ? "its serializer stores all fields of the class (ImplicitFields.AllFields), that in which the compiler keeps it among them" : null)
+            ?? (state.ContainingType.IsSerializable && !(state is not IParameterSymbol && PlainModels.IsNotSerialized(state)) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null);
     }
+
+    /// <summary>Code of a class names a parameter in its head, so that the compiler keeps it in a field. What makes a member when the object is made does not.</summary>
+    private static bool IsKept(ISymbol parameter) =>
+        parameter.ContainingType.GetMembers().Any(member => member is IMethodSymbol or IPropertySymbol && Bodies(member, onlyGetter: false).Any(body => Mentions(body, parameter.Name).Any()));
 
     /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
     private static bool IsShownByInterface(IPropertySymbol property) =>

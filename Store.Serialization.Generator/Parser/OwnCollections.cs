@@ -94,16 +94,21 @@ internal static class OwnCollections
     private static ISymbol? Beside(INamedTypeSymbol type)
     {
         ForeignContract? contract = ForeignContract.Of(type);
+        bool storesMembers = contract?.StoresMembers is not null;
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
             if (IsOfFramework(level)) return null;
             foreach (ISymbol member in level.GetMembers())
             {
-                if (!member.IsStatic && !NinoAttributes.IsIgnored(member) && !PlainModels.LeavesOut(member, type, contract) && IsState(member) && !IsTheCollections(member, type)) return member;
+                if (!member.IsStatic && !NinoAttributes.IsIgnored(member) && !PlainModels.LeavesOut(member, type, contract) && (IsState(member) || (storesMembers && IsStored(member))) && !IsTheCollections(member, type)) return member;
             }
         }
 
         return null;
+
+        // What its serializer stores, whatever access it has. Where the class keeps its elements itself, what shows these reads them.
+        bool IsStored(ISymbol member) =>
+            member is IFieldSymbol { IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false } && contract!.Includes(member) && !(LevelsAboveFramework(type) is null && LostState.ShowsElements(type, member.Name));
     }
 
     private static bool IsState(ISymbol member) => member switch

@@ -18,12 +18,12 @@ internal static class PlainModels
     private const string XmlIgnore = "XmlIgnoreAttribute";
     private const string NonSerialized = "NonSerializedAttribute";
 
-    /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read.</summary>
+    /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read, and [NinoInclude] and [NinoMember] have the last word.</summary>
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool LeavesOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        !NinoAttributes.IsNinoType(type) && IsLeftOut(member, type, contract) && (IsChosen(member, contract) || !StoringBases(member, type).Any());
+        !NinoAttributes.IsNinoType(type) && !MemberParser.IsMarked(member) && IsLeftOut(member, type, contract) && (IsChosen(member, contract) || !StoringBases(member, type).Any());
 
     private static bool IsLeftOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
         contract?.LeavesOut(member) ?? (IsIgnoredAsPlain(member) || IsNotSerialized(member) || IsIgnoredByXml(member, type));

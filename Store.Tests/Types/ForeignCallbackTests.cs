@@ -68,6 +68,12 @@ public sealed class ForeignCallbackTests
                 [OnDeserializing] private void Made(StreamingContext context) { Log.Calls.Add("made " + A); A = 99; }
                 [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("read " + A);
             }
+            [DataContract] public class Both
+            {
+                [DataMember(Order = 1)] public int A { get; set; }
+                [ProtoBeforeSerialization] public void Before() => Log.Calls.Add("before " + A);
+                [ProtoAfterDeserialization, OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("read " + A);
+            }
             public class Json : IJsonOnSerializing, IJsonOnSerialized, IJsonOnDeserializing, IJsonOnDeserialized
             {
                 public int A { get; set; }
@@ -85,6 +91,7 @@ public sealed class ForeignCallbackTests
         Equal("before 2, read 2", Of(new Keyed { A = 2 }));
         Equal("before 3, written 3, made 0, read 3 True", Of(new Tagged { A = 3 }));
         Equal("before 4, written 4, made 0, base 7, read 4", Of(new Contract { A = 4, Id = 7 }));
+        Equal("before 8, read 8", Of(new Both { A = 8 }));
         Equal("before 5, written 5, made 0, read 5", Of(new Json { A = 5 }));
         Equal(7, Copy(new Point { A = 6 }).A);
         static string Of<T>(T value) { Log.Calls.Clear(); Copy(value); return string.Join(", ", Log.Calls); }
@@ -93,7 +100,7 @@ public sealed class ForeignCallbackTests
     private const string Registrations = """
         using Lib;
         [assembly: NinoSerializable(typeof(Packed))] [assembly: NinoSerializable(typeof(Keyed))] [assembly: NinoSerializable(typeof(Tagged))] [assembly: NinoSerializable(typeof(Contract))]
-        [assembly: NinoSerializable(typeof(Json))] [assembly: NinoSerializable(typeof(Point))]
+        [assembly: NinoSerializable(typeof(Both))] [assembly: NinoSerializable(typeof(Json))] [assembly: NinoSerializable(typeof(Point))]
 
         """;
 

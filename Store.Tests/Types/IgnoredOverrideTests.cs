@@ -34,7 +34,9 @@ public sealed class IgnoredOverrideTests
         { "[DataContract] public class Base { [DataMember] public virtual int A { get; set; } [DataMember] public int B; } [DataContract] public class Model : Base { [IgnoreDataMember] public override int A { get; set; } }", "[IgnoreDataMember]" },
         { "public class Base { public virtual int A { get; set; } public int B; } public class Model : Base { [IgnoreDataMember] public override int A { get; set; } }", "[IgnoreDataMember]" },
         { "public class Base { [IgnoreDataMember] public virtual int A { get; set; } public int B; } public class Model : Base { public override int A { get; set; } }", null },
-        // MemoryPack refuses its attribute on an override.
+        // MemoryPack copies the memory of a struct without references, and refuses its attribute on an override.
+        { "[MemoryPackable] public partial struct Model { [MemoryPackIgnore] public int A { get; set; } public int B; [MemoryPackIgnore] public int Both { get => B; set => B = value; } }", "[MemoryPackIgnore]" },
+        { "[MemoryPackable] public partial struct Model { [MemoryPackIgnore] public int A { get; set; } public int B; public string? C; }", null },
         { "[MemoryPackable] public class Base { [MemoryPackIgnore] public virtual int A { get; set; } public int B; } [MemoryPackable] public class Model : Base { public override int A { get; set; } }", null },
     };
 

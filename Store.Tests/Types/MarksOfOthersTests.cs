@@ -222,7 +222,9 @@ public sealed class MarksOfOthersTests
     [Theory]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public int B; public int A() => _a; }", "'Model._a'")]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { [MemoryPack.MemoryPackInclude] private int _a; public int B; public int A() => _a; }", null)]
-    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { [MemoryPack.MemoryPackIgnore] private int _a; public int B; public int A() => _a; }", null)]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { [MemoryPack.MemoryPackIgnore] private int _a; public int B; public int A() => _a; }", "'Model._a'")]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { [NinoIgnore, MemoryPack.MemoryPackIgnore] private int _a; public int B; public int A() => _a; }", null)]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model(int c) { public int B { get; set; } = c; }", null)]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public int A { get => _a; set => _a = value; } }", null)]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public string? B; public int A() => _a; }", null)]
     public void APrivateFieldOfAStructThatMemoryPackCopiesIsTold(string model, string? field)
@@ -230,6 +232,23 @@ public sealed class MarksOfOthersTests
         Diagnostic[] told = [.. GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
         Assert.Equal(field is null ? [] : ["NINO017"], told.Select(static one => one.Id));
         if (field is not null) Assert.Contains($"The field {field} is not stored, although MemoryPack stores all of the memory of such a struct: store it with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
+    }
+
+    /// <summary>The compiler keeps it in a field, which is stored with all others.</summary>
+    [Theory]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { public int A { get => a; set => a = value; } public int B; }", "the property 'Model.A' is computed from it: store a property of its name that shows it, with [NinoInclude] where that has code")]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { [ProtoBuf.ProtoIgnore] public int A { get => a; set => a = value; } public int B; }", "the property 'Model.A' is computed from it")]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { public Model() : this(0) { } public int Twice() => 2 * a; public int B; }", "its serializer stores all fields of the class (ImplicitFields.AllFields), that in which the compiler keeps it among them: reading calls a constructor that does not take it")]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { [NinoInclude] public int A { get => a; set => a = value; } public int B; }", null)]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { [NinoIgnore] public int A { get => a; set => a = value; } public int B; }", null)]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { public int A { get; set; } = a; public int B; }", null)]
+    [InlineData("[ProtoBuf.ProtoContract] public class Model(int a) { public int A { get => a; set => a = value; } [ProtoBuf.ProtoMember(1)] public int B; }", null)]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model(int a) { public int B; public int A() => a; }", "MemoryPack stores all of the memory of such a struct: reading calls a constructor that does not take it")]
+    public void AParameterOfTheHeadThatCodeOfTheClassNamesIsTold(string model, string? why)
+    {
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
+        Assert.Equal(why is null ? [] : ["NINO017"], told.Select(static one => one.Id));
+        if (why is not null) Assert.Contains("The constructor parameter 'Model.a' is not stored, although " + why, told[0].GetMessage(), StringComparison.Ordinal);
     }
 
     /// <summary>Fields with [NonSerialized] apart, and what a stored property shows.</summary>

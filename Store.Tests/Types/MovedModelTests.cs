@@ -141,6 +141,41 @@ public sealed class MovedModelTests
         """);
 
     [Theory]
+    [InlineData("public class", "[JsonIgnore]", "public")]
+    [InlineData("public class", "[IgnoreDataMember]", "public")]
+    [InlineData("[ProtoContract] public class", "", "public")]
+    [InlineData("[ProtoContract] public class", "[ProtoIgnore]", "public")]
+    [InlineData("[DataContract] public class", "", "public")]
+    [InlineData("[DataContract] public class", "[IgnoreDataMember]", "internal")]
+    [InlineData("[MessagePackObject(true)] public class", "[IgnoreMember]", "public")]
+    [InlineData("[MemoryPackable] public partial class", "[MemoryPackIgnore]", "public")]
+    [InlineData("[MemoryPackable] public partial struct", "[MemoryPackIgnore]", "internal")]
+    public void TheMarksOfThisLibraryHaveTheLastWord(string type, string ignore, string access) => Programs.Run(ForeignAttributes.Usings + ForeignAttributes.Quiet + $$"""
+        [assembly: NinoSerializable(typeof(Model))]
+        {{ForeignAttributes.Source}}
+        {{type}} Model { [NinoInclude]{{ignore}} {{access}} int A { get; set; } [NinoMember(9)]{{ignore}} {{access}} int B; [NinoIgnore, ProtoMember(3), DataMember] public int C; }
+        """, "Model copy = Copy(new Model { A = 1, B = 2, C = 3 }); Equal((1, 2, 0), (copy.A, copy.B, copy.C));");
+
+    /// <summary>Of one that keeps its elements itself, a marked member may be what they are kept in.</summary>
+    [Theory]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : List<int> { [ProtoMember(1)] protected byte Kind { get; set; } }", "Kind")]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : List<int> { private List<string>? _names; [ProtoMember(1)] public List<string> Names => _names ??= new(); }", "Names")]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : List<int> { [ProtoMember(1)] private int _kind; }", "_kind")]
+    [InlineData("[ProtoContract(IgnoreListHandling = true, ImplicitFields = ImplicitFields.AllFields)] public class Model : List<int> { private int _kind; }", "_kind")]
+    [InlineData("[DataContract] public class Model : List<int> { [DataMember] private int _kind; }", "_kind")]
+    [InlineData("[ProtoContract] public class Model : List<int> { [ProtoMember(1)] private int _kind; }", null)]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : List<int> { [ProtoMember(1), NinoIgnore] private int _kind; private int _other; }", null)]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : Own { [ProtoMember(1)] private int[] _items = []; [ProtoMember(2)] private int _count; public override int Count => _count; public override IEnumerator<int> GetEnumerator() { for (int i = 0; i < _count; i++) yield return _items[i]; } }", null)]
+    [InlineData("[ProtoContract(IgnoreListHandling = true)] public class Model : Own { [ProtoMember(1)] private List<int> _items = []; [ProtoMember(2)] private int _kind; public override int Count => _items.Count; public override IEnumerator<int> GetEnumerator() => _items.GetEnumerator(); }", "_kind")]
+    public void WhatACollectionHasBesideItsElementsAndItsSerializerStoresIsAnErrorWhateverAccessItHas(string model, string? member)
+    {
+        const string own = "public abstract class Own : ICollection<int> { public abstract int Count { get; } public bool IsReadOnly => false; public void Add(int item) { } public void Clear() { } public bool Contains(int item) => false; public void CopyTo(int[] array, int index) { } public bool Remove(int item) => false; public abstract IEnumerator<int> GetEnumerator(); System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator(); } ";
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose(ForeignAttributes.Usings + "[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + own + model)];
+        Assert.Equal(member is null ? [] : ["NINO002"], told.Select(static one => one.Id));
+        if (member is not null) Assert.Contains($"it is a collection, and its member '{member}' would be lost; leave it out with [NinoIgnore]", told[0].GetMessage(), StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { public int A { get; set; } private int _b; }", "[JsonConverter]")]
     [InlineData("[MessagePack.MessagePackFormatter(typeof(int))] public class Model { public int A { get; set; } private int _b; }", "[MessagePackFormatter]")]
     [InlineData("[ProtoBuf.ProtoContract(Surrogate = typeof(int))] public class Model { [ProtoBuf.ProtoMember(1)] public int A { get; set; } private int _b; }", "[ProtoContract(Surrogate = ...)]")]

@@ -161,9 +161,14 @@ internal sealed class ModelChecks
         if (_serializer == OtherSerializer.ProtobufNet && IsAtDefault(what) && Regex.Match(place, "/(\\w+)(`1)?\\.[^/]*$") is { Success: true } holder && _loaded.Program.Types.Exists(one => one.SimpleName == holder.Groups[1].Value && one.Attributes.Contains("SkipConstructor", StringComparison.Ordinal))) return true;
         // "Called are, on models of": what a callback sets is another value than there was. The others call fewer: protobuf-net those of the class that its contract begins with.
         if (PeerSerializer.Of(_serializer) is not null && Regex.IsMatch(place, "\\.(Seen\\d+|[mM]\\d+Ticks)$")) return true;
+        // "A parameter whose member is left out gets the default value of its type, also where MessagePack would pass it the member that has its place".
+        if (_serializer == OtherSerializer.MessagePack && MemberAt(place) is { Assign: not null, Marks: var marks } && marks.Contains("Ignore", StringComparison.Ordinal)) return true;
         // NINO017: "Not reported: ... locks (an object that is readonly, made in its declaration, or a property without a setter)".
         return Regex.Match(place, "/(\\w+)\\.[^/]*([mM]\\d+)[^/]*$") is { Success: true } last && _loaded.Program.Types.Any(one => one.SimpleName == last.Groups[1].Value && one.Mode == ContractMode.Serializable && one.Members.Exists(member => string.Equals(member.Name, last.Groups[2].Value, StringComparison.OrdinalIgnoreCase) && member.Type.Name == "object" && (member.Declaration.Contains("readonly ", StringComparison.Ordinal) || !member.Declaration.Contains("set", StringComparison.Ordinal))));
     }
+
+    private ModelMember? MemberAt(string place) =>
+        Regex.Match(place, "/(\\w+)(`1)?\\.(M\\d+)$") is { Success: true } last ? _loaded.Program.Types.Where(one => one.SimpleName == last.Groups[1].Value).SelectMany(static one => one.Members).FirstOrDefault(one => one.Name == last.Groups[3].Value) : null;
 
     private static bool IsAtDefault(string what) => what is "null" or "0" or "Boolean False" or "no array" || Regex.IsMatch(what, "^\\w+ (0|\0|00:00:00|00000000-0000-0000-0000-000000000000|0 Unspecified|A)$");
 
