@@ -69,6 +69,10 @@ internal static class AccessorEmitter
         return accessor.Set ? $"{IfHasSetter(accessor)}{bySetter} else {byField}" : byField;
     }
 
+    /// <summary>Sets a member of the object that a local variable holds: by name, or as <see cref="Set"/> does where it has to be an accessor.</summary>
+    public static string Assign(TypeModel type, MemberModel member, string local, string value) =>
+        member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor ? Set(type, member, "ref " + local, local, value) : $"{local}.{member.Name} = {value};";
+
     private static string IfHasSetter(AccessorModel accessor) => $"if ({HasSetter(accessor)}) ";
 
     /// <summary>The field that tells whether a property has the setter that generated code looked for.</summary>

@@ -106,15 +106,12 @@ internal static class FillEmitter
     // An observer may have changed other members.
     private static void EmitSetAgain(SourceWriter source, TypeModel type, string local)
     {
-        foreach (int i in type.SetAgain) source.Line(Set(type, type.Members[i], local, "member" + i));
-        foreach (int i in type.SetAgainIfChanged) source.Line($"if ({Beside}.IsChanged<{type.TypeName}, {type.Members[i].Codec.TypeName}>(ref {local}, {Getter(type, i)}, had{i}, got{i})) {Set(type, type.Members[i], local, "member" + i)}");
+        foreach (int i in type.SetAgain) source.Line(AccessorEmitter.Assign(type, type.Members[i], local, "member" + i));
+        foreach (int i in type.SetAgainIfChanged) source.Line($"if ({Beside}.IsChanged<{type.TypeName}, {type.Members[i].Codec.TypeName}>(ref {local}, {Getter(type, i)}, had{i}, got{i})) {AccessorEmitter.Assign(type, type.Members[i], local, "member" + i)}");
     }
 
     /// <summary>The value of the member is needed when collections are filled, so it is in a variable.</summary>
     public static bool IsKept(TypeModel type, int member) => type.SetAgain.Contains(member) || type.SetAgainIfChanged.Contains(member) || (type.Fills && type.Members[member] is { Content: MemberContent.Collection, IsStored: false });
-
-    private static string Set(TypeModel type, MemberModel member, string local, string value) =>
-        member.Reset == MemberReset.ByAccessor || member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor ? AccessorEmitter.Set(type, member, "ref " + local, local, value) : $"{local}.{member.Name} = {value};";
 
     private static string Getter(TypeModel type, int member) => $"static (ref {type.TypeName} one) => {Get(type, type.Members[member], "one")}";
 

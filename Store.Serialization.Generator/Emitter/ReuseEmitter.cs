@@ -62,7 +62,7 @@ internal static class ReuseEmitter
                 string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
                 string fixedValue = $"default({member.Codec.Expression}).ReadFixed({place})";
                 if (FillEmitter.IsKept(type, i)) source.Line($"{member.Codec.TypeName} member{i} = {fixedValue};");
-                source.Line(Set(type, member, FillEmitter.IsKept(type, i) ? "member" + i : fixedValue));
+                source.Line(AccessorEmitter.Assign(type, member, "item", FillEmitter.IsKept(type, i) ? "member" + i : fixedValue));
                 continue;
             }
 
@@ -77,7 +77,7 @@ internal static class ReuseEmitter
 
             if (member.IsStored) EmitReused(source, type, i, "item", "ref item");
             else EmitRead(source, member, i);
-            source.Line(Set(type, member, "member" + i));
+            source.Line(AccessorEmitter.Assign(type, member, "item", "member" + i));
         }
 
         if (type is { Fills: true, FillsLast: true }) FillEmitter.EmitTargets(source, type, "item", isNew: false);
@@ -116,7 +116,4 @@ internal static class ReuseEmitter
 
     public static void EmitRead(SourceWriter source, MemberModel member, int index) =>
         source.Line($"{member.Codec.TypeName} member{index} = default({member.Codec.Expression}).Read(ref reader);");
-
-    private static string Set(TypeModel type, MemberModel member, string value) =>
-        member.Reset == MemberReset.ByAccessor ? AccessorEmitter.Set(type, member, "ref item", "item", value) : $"item.{member.Name} = {value};";
 }
