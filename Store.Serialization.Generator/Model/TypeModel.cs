@@ -99,12 +99,12 @@ internal sealed record TypeModel(
     public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));
 
     /// <summary>What new objects have can be looked at: they are made without any member's value, and by no method of the user's.</summary>
-    public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Members.Any(static member => member.Fill is not null);
+    public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Fills;
 
     /// <summary>
     /// New objects tell which collections any object has that reading fills (<see cref="CanProbe"/>): nothing that is stored decides it, and no code of the user's that runs when the object is made.
     /// </summary>
-    public bool AreMadeAlike => CanProbe && Members.All(static member => member.Fill is not null || member.IsStored) && !Calls(CallbackTime.Deserializing);
+    public bool AreMadeAlike => CanProbe && !FillsLast && !Calls(CallbackTime.Deserializing);
 
     public bool Calls(CallbackTime time) => Callbacks.Any(callback => callback.Time == time);
 }
