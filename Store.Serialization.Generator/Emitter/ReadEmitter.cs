@@ -216,9 +216,9 @@ internal static class ReadEmitter
         if (type.KeepsReferences && !type.IsMadeEarly) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (Action emit in later) emit();
-        if (type.Fills) FillEmitter.EmitTargets(source, type, "result", isNew: true);
+        FillEmitter.EmitTargets(source, type, "result", isNew: true);
         foreach (Action emit in fills) emit();
-        if (type.Fills) FillEmitter.EmitBehind(source, type, "result");
+        FillEmitter.EmitBehind(source, type, "result");
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         if (type.KeepsReferences) source.Line("reader.EndReference(number);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");

@@ -53,7 +53,7 @@ internal static class ReuseEmitter
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         List<int> last = [];
-        if (type is { Fills: true, FillsLast: false }) FillEmitter.EmitTargets(source, type, "item", isNew: false);
+        if (!type.FillsLast) FillEmitter.EmitTargets(source, type, "item", isNew: false);
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
@@ -80,9 +80,9 @@ internal static class ReuseEmitter
             source.Line(AccessorEmitter.Assign(type, member, "item", "member" + i));
         }
 
-        if (type is { Fills: true, FillsLast: true }) FillEmitter.EmitTargets(source, type, "item", isNew: false);
+        if (type.FillsLast) FillEmitter.EmitTargets(source, type, "item", isNew: false);
         foreach (int i in last) FillEmitter.EmitFill(source, type, i, "item", isRead: true, isNew: false);
-        if (type.Fills) FillEmitter.EmitBehind(source, type, "item");
+        FillEmitter.EmitBehind(source, type, "item");
         if (type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "item");
     }
