@@ -23,7 +23,7 @@ internal static class CodecEmitter
         if (!type.IsCase) source.Line(Names.Unseen);
         source.FixedBlock($"{(type.IsCase ? "file" : "internal")} readonly struct {type.CodecName} : {Names.Serialization}INinoCodec<{type.TypeName}>", () =>
         {
-            FillEmitter.EmitProbe(source, type);
+            UnfillableEmitter.EmitProbe(source, type);
             HiddenCallbackEmitter.Emit(source, type);
             HiddenMemberEmitter.Emit(source, type);
             EmitSizes(source, type);

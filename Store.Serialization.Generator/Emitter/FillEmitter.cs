@@ -1,150 +1,144 @@
-// Prints what fills members that have no setter: the look at two new objects, the checks in front of writing and reading, and the filling.
+// Prints what fills members that have no setter, and what is looked at and set again around that.
 
 using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Emitter;
 
-internal static class FillEmitter
+/// <summary>The filling of one object. Which members take part is found once: a type may have a thousand of them.</summary>
+internal sealed class FillEmitter
 {
     private const string Fill = Names.Serialization + "NinoFill";
     private const string Beside = Names.Serialization + "NinoBeside";
-    private const string Fillable = Names.Serialization + "NinoFillable";
 
-    /// <summary>What is wrong with the members: looked at when it is first asked for.</summary>
-    public static void EmitProbe(SourceWriter source, TypeModel type)
-    {
-        if (!type.CanProbe) return;
-        IEnumerable<string> problems = type.Members.Where(static member => member.Fill is not null).Select(member =>
-            $"{(member.LooksIn is null ? "" : $"{AccessorEmitter.HasSetter(member.Accessor!)} ? null : ")}{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
-        source.Line($"private static readonly {Names.Serialization}NinoUnfillable<{type.TypeName}> Unfillable = new(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
-        source.Line();
-    }
+    private readonly SourceWriter _source;
+    private readonly TypeModel _type;
+    private readonly string _local;
+    private readonly bool _isNew;
+    private readonly UnfillableEmitter _unfillable;
 
-    /// <summary>Before a member is written.</summary>
-    public static void EmitCheck(SourceWriter source, TypeModel type, MemberModel member)
-    {
-        if (member.Fill is not { } fill) return;
-        if (member.LooksIn is null) EmitCheck(source, type, member, fill);
-        else source.Block($"if (!{AccessorEmitter.HasSetter(member.Accessor!)})", () => EmitCheck(source, type, member, fill));
-    }
+    // Where it is known that the collection is filled, in the order of the encoding.
+    private readonly List<int> _filled = [];
 
-    private static void EmitCheck(SourceWriter source, TypeModel type, MemberModel member, FillModel fill)
-    {
-        string value = WriteEmitter.Value(type, member);
-        // A getter that is not seen is code, too. In front of what the look has shown, since this may look.
-        string told = type.AreMadeAlike && !fill.IsUnseen ? "Unfillable" : Fillable;
-        if (fill.Kind != FillKind.Other) source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
-        Check(source, type, member, value);
-        if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({value}, {value}, {Names.Literal(fill.Member)});");
-    }
+    // Collections beside those, and those themselves where there are several.
+    private readonly List<int> _others = [];
 
-    /// <summary>Fills a member of an object.</summary>
+    private readonly List<int> _setAgain;
+    private readonly List<int> _setAgainIfChanged;
+    private readonly HashSet<int> _kept;
+
     /// <param name="source">The file.</param>
     /// <param name="type">The type.</param>
-    /// <param name="index">Which member.</param>
     /// <param name="local">The variable that holds the object.</param>
-    /// <param name="isRead">The member's value is in a variable; else it is read here.</param>
     /// <param name="isNew">The object was just made.</param>
-    public static void EmitFill(SourceWriter source, TypeModel type, int index, string local, bool isRead, bool isNew)
+    public FillEmitter(SourceWriter source, TypeModel type, string local, bool isNew)
     {
-        MemberModel member = type.Members[index];
+        (_source, _type, _local, _isNew, _unfillable) = (source, type, local, isNew, new UnfillableEmitter(source, type));
+        (_setAgain, _setAgainIfChanged) = ([.. type.SetAgain], [.. type.SetAgainIfChanged]);
+        _kept = [.. _setAgain, .. _setAgainIfChanged];
+        if (!type.Fills) return;
+        List<int> beside = [];
+        for (int i = 0; i < type.Members.Count; i++)
+        {
+            MemberModel member = type.Members[i];
+            if (member is { Fill: not null, LooksIn: null }) _filled.Add(i);
+            if (member is { Fill: null, Content: MemberContent.Collection }) beside.Add(i);
+            if (member is { Content: MemberContent.Collection, IsStored: false }) _kept.Add(i);
+        }
+
+        if (_filled.Count > 1) _others.AddRange(_filled);
+        if (_filled.Count > 0) _others.AddRange(beside);
+    }
+
+    /// <summary>The value of the member is needed when collections are filled, so it is in a variable.</summary>
+    public bool IsKept(int index) => _kept.Contains(index);
+
+    /// <summary>Before the first collection is filled: which they are, and what others hold that may be or show one of them.</summary>
+    public void EmitTargets()
+    {
+        foreach (int i in _filled) EmitTarget(i);
+        EmitBefore();
+        if (_others.Count == 0) return;
+        _source.Line($"{Beside} beside = new(in reader, {Names.Literal(_isNew)}, [{string.Join(", ", _filled.Select(static i => "into" + i))}]);");
+        foreach (int i in _others.Where(i => _type.Members[i].Fill is null)) EmitContent(i);
+    }
+
+    /// <summary>Fills a member.</summary>
+    /// <param name="index">Which.</param>
+    /// <param name="isRead">Its value is in a variable; else it is read here.</param>
+    public void EmitFill(int index, bool isRead)
+    {
+        MemberModel member = _type.Members[index];
         if (member.LooksIn is null)
         {
-            EmitFilled(source, type, index, local, isRead, isNew);
+            EmitFilled(index, isRead);
+            if (_filled.Count > 1) EmitContent(index, $"{_filled.BinarySearch(index)}");
             return;
         }
 
         string value = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        source.Line($"if ({AccessorEmitter.HasSetter(member.Accessor!)}) {AccessorEmitter.Set(type, member, "ref " + local, local, value)}");
-        source.Block("else", () => EmitFilled(source, type, index, local, isRead, isNew));
-    }
-
-    private static void EmitFilled(SourceWriter source, TypeModel type, int index, string local, bool isRead, bool isNew)
-    {
-        MemberModel member = type.Members[index];
-        FillModel fill = member.Fill!;
-        string into = "into" + index, name = Names.Literal(fill.Member);
-        if (member.LooksIn is not null) EmitTarget(source, type, index, local);
-        string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
-            : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
-            : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {Names.Literal(isNew)}, {name});");
-        if (fill.IsUnseen) source.Line($"{Fillable}.CheckSame({into}, {Get(type, member, local)}, {name});");
-        if (member.LooksIn is null && Others(type).Contains(index)) source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(type, index)}>({into}, {Filled(type).IndexOf(index)});");
-    }
-
-    private static void EmitTarget(SourceWriter source, TypeModel type, int index, string local)
-    {
-        source.Line($"{type.Members[index].Codec.TypeName} into{index} = {Get(type, type.Members[index], local)};");
-        Check(source, type, type.Members[index], "into" + index);
-    }
-
-    /// <summary>Before the first collection is filled: which they are, and what others hold that may be or show one of them.</summary>
-    public static void EmitTargets(SourceWriter source, TypeModel type, string local, bool isNew)
-    {
-        List<int> filled = Filled(type), others = Others(type);
-        foreach (int i in filled) EmitTarget(source, type, i, local);
-        EmitBefore(source, type, local);
-        if (others.Count == 0) return;
-        source.Line($"{Beside} beside = new(in reader, {Names.Literal(isNew)}, [{string.Join(", ", filled.Select(static i => "into" + i))}]);");
-        foreach (int i in others.Where(i => type.Members[i].Fill is null)) source.Line($"{Beside}.Content content{i} = beside.Of<{Codec(type, i)}>({Other(type, i, local)}, -1);");
+        _source.Line($"if ({AccessorEmitter.HasSetter(member.Accessor!)}) {AccessorEmitter.Set(_type, member, "ref " + _local, _local, value)}");
+        _source.Block("else", () =>
+        {
+            EmitTarget(index);
+            EmitFilled(index, isRead);
+        });
     }
 
     /// <summary>Behind the last one.</summary>
-    public static void EmitBehind(SourceWriter source, TypeModel type, string local)
+    public void EmitBehind()
     {
-        EmitSetAgain(source, type, local);
-        foreach (int i in Others(type)) source.Line($"beside.Check<{Codec(type, i)}>(content{i}, {Other(type, i, local)}, {Names.Literal(type.SchemaName)}, {Names.Literal(type.Members[i].SchemaName)});");
+        EmitSetAgain();
+        foreach (int i in _others) _source.Line($"beside.Check<{Codec(i)}>(content{i}, {Other(i)}, {Names.Literal(_type.SchemaName)}, {Names.Literal(_type.Members[i].SchemaName)});");
     }
 
-    // What getters of the user's give whose setters were given a value.
-    private static void EmitBefore(SourceWriter source, TypeModel type, string local)
+    private void EmitTarget(int index)
     {
-        foreach (int i in type.SetAgainIfChanged) source.Line($"bool had{i} = {Beside}.TryGet<{type.TypeName}, {type.Members[i].Codec.TypeName}>(ref {local}, {Getter(type, i)}, out {type.Members[i].Codec.TypeName} got{i});");
+        _source.Line($"{_type.Members[index].Codec.TypeName} into{index} = {Get(index, _local)};");
+        _unfillable.EmitLook(index, "into" + index);
+    }
+
+    private void EmitFilled(int index, bool isRead)
+    {
+        MemberModel member = _type.Members[index];
+        FillModel fill = member.Fill!;
+        string into = "into" + index, name = Names.Literal(fill.Member);
+        string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
+        _source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
+            : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
+            : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {Names.Literal(_isNew)}, {name});");
+        if (fill.IsUnseen) _unfillable.EmitSame(fill, into, Get(index, _local));
+    }
+
+    // Its place among those that are filled, as text: the sign of a number is that of the machine's culture.
+    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Other(index)}, {position});");
+
+    // What getters of the user's give whose setters were given a value.
+    private void EmitBefore()
+    {
+        foreach (int i in _setAgainIfChanged) _source.Line($"bool had{i} = {Beside}.TryGet<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, out {_type.Members[i].Codec.TypeName} got{i});");
     }
 
     // An observer may have changed other members.
-    private static void EmitSetAgain(SourceWriter source, TypeModel type, string local)
+    private void EmitSetAgain()
     {
-        foreach (int i in type.SetAgain) source.Line(AccessorEmitter.Assign(type, type.Members[i], local, "member" + i));
-        foreach (int i in type.SetAgainIfChanged) source.Line($"if ({Beside}.IsChanged<{type.TypeName}, {type.Members[i].Codec.TypeName}>(ref {local}, {Getter(type, i)}, had{i}, got{i})) {AccessorEmitter.Assign(type, type.Members[i], local, "member" + i)}");
+        foreach (int i in _setAgain) _source.Line(Assign(i));
+        foreach (int i in _setAgainIfChanged) _source.Line($"if ({Beside}.IsChanged<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, had{i}, got{i})) {Assign(i)}");
     }
 
-    /// <summary>The value of the member is needed when collections are filled, so it is in a variable.</summary>
-    public static bool IsKept(TypeModel type, int member) => type.SetAgain.Contains(member) || type.SetAgainIfChanged.Contains(member) || (type.Fills && type.Members[member] is { Content: MemberContent.Collection, IsStored: false });
+    private string Assign(int index) => AccessorEmitter.Assign(_type, _type.Members[index], _local, "member" + index);
 
-    private static string Getter(TypeModel type, int member) => $"static (ref {type.TypeName} one) => {Get(type, type.Members[member], "one")}";
-
-    // Where it is known that the collection is filled.
-    private static List<int> Filled(TypeModel type) => [.. Enumerable.Range(0, type.Members.Count).Where(i => type.Members[i] is { Fill: not null, LooksIn: null })];
-
-    // Collections beside those, and those themselves where there are several.
-    private static List<int> Others(TypeModel type)
-    {
-        List<int> filled = Filled(type), beside = [.. Enumerable.Range(0, type.Members.Count).Where(i => type.Members[i] is { Fill: null, Content: MemberContent.Collection })];
-        return filled.Count == 0 ? [] : filled.Count == 1 ? beside : [.. filled, .. beside];
-    }
+    private string Getter(int index) => $"static (ref {_type.TypeName} one) => {Get(index, "one")}";
 
     // A getter of the user's may throw, or compute what it gives: there it is what the setter was given.
-    private static string Other(TypeModel type, int member, string local) =>
-        type.Members[member] switch
+    private string Other(int index) =>
+        _type.Members[index] switch
         {
-            { Fill: not null } => "into" + member,
-            { IsStored: true } stored => Get(type, stored, local),
-            _ => "member" + member,
+            { Fill: not null } => "into" + index,
+            { IsStored: true } => Get(index, _local),
+            _ => "member" + index,
         };
 
-    private static string Codec(TypeModel type, int member) => $"{type.Members[member].Codec.TypeName}, {type.Members[member].Codec.Expression}";
+    private string Codec(int index) => $"{_type.Members[index].Codec.TypeName}, {_type.Members[index].Codec.Expression}";
 
-    private static void Check(SourceWriter source, TypeModel type, MemberModel member, string value)
-    {
-        if (!type.CanProbe) return;
-        int index = type.Members.Where(static one => one.Fill is not null).ToList().IndexOf(member);
-        source.Line($"if (Unfillable.Exists) Unfillable.Check({index}, {value}, {Names.Literal(member.Fill!.Member)});");
-    }
-
-    private static string Element(FillModel fill) => fill.Kind is FillKind.Pairs or FillKind.Entries ? $"global::System.Collections.Generic.KeyValuePair<{fill.Arguments}>" : fill.Arguments;
-
-    private static string Get(TypeModel type, MemberModel member, string local) =>
-        member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, "ref " + local, local) : local + "." + member.Name;
+    private string Get(int index, string local) => UnfillableEmitter.Get(_type, _type.Members[index], local);
 }

@@ -168,6 +168,7 @@ internal static class ReadEmitter
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
         // What is filled comes behind all setters: one of the user's may empty it.
         List<Action> later = [], fills = [];
+        var filling = new FillEmitter(source, type, "result", isNew: true);
         for (int i = 0; i < type.Members.Count; i++)
         {
             int index = i;
@@ -176,12 +177,12 @@ internal static class ReadEmitter
             {
                 bool isReadInto = type.IsFilledLast(i);
                 if (IsSetOneByOne(type, i) && !isReadInto) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
-                fills.Add(() => FillEmitter.EmitFill(source, type, index, "result", isRead: !isReadInto, isNew: true));
+                fills.Add(() => filling.EmitFill(index, isRead: !isReadInto));
                 continue;
             }
 
             string value = "member" + i;
-            if (IsSetOneByOne(type, i) && FillEmitter.IsKept(type, i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+            if (IsSetOneByOne(type, i) && filling.IsKept(i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
             else if (IsSetOneByOne(type, i)) value = $"default({member.Codec.Expression}).Read(ref reader)";
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
@@ -216,9 +217,9 @@ internal static class ReadEmitter
         if (type.KeepsReferences && !type.IsMadeEarly) source.Line("reader.SetReference(number, result);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "result");
         foreach (Action emit in later) emit();
-        FillEmitter.EmitTargets(source, type, "result", isNew: true);
+        filling.EmitTargets();
         foreach (Action emit in fills) emit();
-        FillEmitter.EmitBehind(source, type, "result");
+        filling.EmitBehind();
         if (type.ReadsWhenMade && type.IsRecursive) source.Line("reader.Leave();");
         if (type.KeepsReferences) source.Line("reader.EndReference(number);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");

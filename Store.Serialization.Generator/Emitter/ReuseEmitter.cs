@@ -52,8 +52,10 @@ internal static class ReuseEmitter
         AccessorEmitter.Call(source, type, CallbackTime.Deserializing, "item");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
+        bool fillsLast = type.FillsLast;
         List<int> last = [];
-        if (!type.FillsLast) FillEmitter.EmitTargets(source, type, "item", isNew: false);
+        var filling = new FillEmitter(source, type, "item", isNew: false);
+        if (!fillsLast) filling.EmitTargets();
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
@@ -61,17 +63,17 @@ internal static class ReuseEmitter
             {
                 string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
                 string fixedValue = $"default({member.Codec.Expression}).ReadFixed({place})";
-                if (FillEmitter.IsKept(type, i)) source.Line($"{member.Codec.TypeName} member{i} = {fixedValue};");
-                source.Line(AccessorEmitter.Assign(type, member, "item", FillEmitter.IsKept(type, i) ? "member" + i : fixedValue));
+                if (filling.IsKept(i)) source.Line($"{member.Codec.TypeName} member{i} = {fixedValue};");
+                source.Line(AccessorEmitter.Assign(type, member, "item", filling.IsKept(i) ? "member" + i : fixedValue));
                 continue;
             }
 
             if (member.Fill is not null)
             {
                 // Into what a getter of the user's shows, no codec reads by itself: others may have it too. What a setter of the user's may empty is filled behind that.
-                if (type.FillsLast) last.Add(i);
-                if (type.FillsLast || !member.IsStored) EmitRead(source, member, i);
-                if (!type.FillsLast) FillEmitter.EmitFill(source, type, i, "item", isRead: !member.IsStored, isNew: false);
+                if (fillsLast) last.Add(i);
+                if (fillsLast || !member.IsStored) EmitRead(source, member, i);
+                if (!fillsLast) filling.EmitFill(i, isRead: !member.IsStored);
                 continue;
             }
 
@@ -80,9 +82,9 @@ internal static class ReuseEmitter
             source.Line(AccessorEmitter.Assign(type, member, "item", "member" + i));
         }
 
-        if (type.FillsLast) FillEmitter.EmitTargets(source, type, "item", isNew: false);
-        foreach (int i in last) FillEmitter.EmitFill(source, type, i, "item", isRead: true, isNew: false);
-        FillEmitter.EmitBehind(source, type, "item");
+        if (fillsLast) filling.EmitTargets();
+        foreach (int i in last) filling.EmitFill(i, isRead: true);
+        filling.EmitBehind();
         if (type.IsRecursive) source.Line("reader.Leave();");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "item");
     }

@@ -177,11 +177,12 @@ internal static class WriteEmitter
         EmitFixedMembers(source, type);
         // Fixed-width members hold no references.
         int madeAfter = Math.Max(type.IsMadeEarly ? 0 : type.MadeAfter, type.Members.Count(static member => member.IsFixed));
+        var unfillable = new UnfillableEmitter(source, type);
         for (int i = 0; i <= type.Members.Count; i++)
         {
             if (type.KeepsReferences && i == madeAfter) source.Line("writer.SetReference(number);");
             if (i == type.Members.Count || type.Members[i] is not { IsFixed: false } member) continue;
-            FillEmitter.EmitCheck(source, type, member);
+            unfillable.EmitCheck(i);
             source.Line($"default({member.Codec.Expression}).Write(ref writer, {Value(type, member)});");
         }
 
