@@ -118,22 +118,23 @@ internal static class ReadEmitter
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.Members.Count == 0) source.Line("reader.ReadEmptyBody();");
         int first = Enumerable.Range(0, type.Members.Count).FirstOrDefault(i => !type.Members[i].IsFixed);
-        bool isBeforeText = type.FixedBytes > 0 && type.Members[first].IsPlainString && !IsSetOneByOne(type, first);
+        int oneByOne = FirstSetOneByOne(type);
+        bool isBeforeText = type.FixedBytes > 0 && type.Members[first].IsPlainString && first < oneByOne;
         if (isBeforeText) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in {Names.Generated}.TakeBeforeText(ref reader, {type.FixedBytes}, out string member{first}));");
         else if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         EmitFixedMembers(source, type);
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
-            if (!member.IsFixed && !(isBeforeText && i == first) && !IsSetOneByOne(type, i)) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
+            if (!member.IsFixed && !(isBeforeText && i == first) && i < oneByOne) source.Line($"{member.Codec.TypeName} member{i} = default({member.Codec.Expression}).Read(ref reader);");
         }
 
         if (type.IsRecursive && !type.ReadsWhenMade) source.Line("reader.Leave();");
         EmitConstruction(source, type);
     }
 
-    /// <summary>A member that is read when the object is made: it may refer to the object itself, or is read into what the object has.</summary>
-    public static bool IsSetOneByOne(TypeModel type, int member) => !type.Members[member].IsFixed && ((type.MadeAfter >= 0 && member >= type.MadeAfter) || type.IsFilledLast(member));
+    /// <summary>The first member that is read when the object is made, as are all behind it but those of a fixed width: it may refer to the object itself, or is read into what the object has.</summary>
+    public static int FirstSetOneByOne(TypeModel type) => type.MadeAfter >= 0 ? Math.Min(type.MadeAfter, type.FilledFrom) : type.FilledFrom;
 
     public static void EmitFixedMembers(SourceWriter source, TypeModel type)
     {
@@ -168,22 +169,24 @@ internal static class ReadEmitter
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
         // What is filled comes behind all setters: one of the user's may empty it.
         List<Action> later = [], fills = [];
+        int oneByOne = FirstSetOneByOne(type), filledFrom = type.FilledFrom;
         var filling = new FillEmitter(source, type, "result", isNew: true);
         for (int i = 0; i < type.Members.Count; i++)
         {
             int index = i;
             MemberModel member = type.Members[i];
+            bool isOneByOne = !member.IsFixed && i >= oneByOne;
             if (member.Set == MemberSet.Fill)
             {
-                bool isReadInto = type.IsFilledLast(i);
-                if (IsSetOneByOne(type, i) && !isReadInto) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+                bool isReadInto = i >= filledFrom;
+                if (isOneByOne && !isReadInto) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
                 fills.Add(() => filling.EmitFill(index, isRead: !isReadInto));
                 continue;
             }
 
             string value = "member" + i;
-            if (IsSetOneByOne(type, i) && filling.IsKept(i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
-            else if (IsSetOneByOne(type, i)) value = $"default({member.Codec.Expression}).Read(ref reader)";
+            if (isOneByOne && filling.IsKept(i)) later.Add(() => ReuseEmitter.EmitRead(source, member, index));
+            else if (isOneByOne) value = $"default({member.Codec.Expression}).Read(ref reader)";
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
                 if (usesInitializer) set.Add($"{member.Name} = {value}");

@@ -95,10 +95,11 @@ internal static class ReuseEmitter
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.FixedBytes > 0) source.Line($"ref byte start = ref {Names.Unsafe}.AsRef(in reader.Take({type.FixedBytes}));");
         ReadEmitter.EmitFixedMembers(source, type);
+        int oneByOne = ReadEmitter.FirstSetOneByOne(type);
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
-            if (member.IsFixed || ReadEmitter.IsSetOneByOne(type, i)) continue;
+            if (member.IsFixed || i >= oneByOne) continue;
             // What an object that is dropped holds may be changed by whoever keeps that object; strings cannot be.
             if (member.IsStored && member.Fill is null && (type.Shape == TypeShape.ValueStruct || member.IsString)) EmitReused(source, type, i, "value", $"ref {Names.Unsafe}.AsRef(in value)");
             else EmitRead(source, member, i);

@@ -73,8 +73,16 @@ internal sealed record TypeModel(
         || (Shape == TypeShape.ValueStruct && Members.Any(static member => !member.IsFixed && member.IsStored))
         || (Shape == TypeShape.Class && !KeepsReferences && Members.Any(static member => member.IsString && member.IsStored));
 
-    /// <summary>Members that are filled and behind which there are only such: they are read when the object is made, into what it has.</summary>
-    public bool IsFilledLast(int member) => Members.Skip(member).All(static one => one.Set == MemberSet.Fill);
+    /// <summary>The first of those members at the end that are all filled: they are read when the object is made, into what it has. As many as there are members where the last one is not filled.</summary>
+    public int FilledFrom
+    {
+        get
+        {
+            int first = Members.Count;
+            while (first > 0 && Members[first - 1].Set == MemberSet.Fill) first--;
+            return first;
+        }
+    }
 
     /// <summary>Reading fills collections that have no setter.</summary>
     public bool Fills => Members.Any(static member => member.Fill is not null);
@@ -96,7 +104,7 @@ internal sealed record TypeModel(
         ? Enumerable.Range(0, Members.Count).Where(i => Members[i] is { Fill: null, LooksIn: null } member && (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || (member.Set != MemberSet.Constructor && member.Reset != MemberReset.Never))) : [];
 
     /// <summary>Reading goes on when the object is made.</summary>
-    public bool ReadsWhenMade => KeepsReferences || (Members.Count > 0 && IsFilledLast(Members.Count - 1));
+    public bool ReadsWhenMade => KeepsReferences || FilledFrom < Members.Count;
 
     /// <summary>What new objects have can be looked at: they are made without any member's value, and by no method of the user's.</summary>
     public bool CanProbe => !Construction.UsesFactory && Construction.Arguments.All(static argument => argument.Member < 0) && Fills;
