@@ -11,7 +11,7 @@ internal static class AccessorEmitter
 
     public static void Emit(SourceWriter source, TypeModel type)
     {
-        List<AccessorHolder> holders = Holders(type);
+        List<AccessorHolder> holders = [.. Holders(type)];
         for (int i = 0; i < holders.Count; i++)
         {
             AccessorHolder holder = holders[i];
@@ -138,14 +138,15 @@ internal static class AccessorEmitter
         source.Line($"public static extern {signature};");
     }
 
-    private static string Holder(TypeModel type, AccessorHolder holder) => $"Accessors{Holders(type).IndexOf(holder)}{holder.Arguments}";
+    private static string Holder(TypeModel type, AccessorHolder holder) => $"Accessors{Holders(type).TakeWhile(one => one != holder).Count()}{holder.Arguments}";
 
-    private static List<AccessorHolder> Holders(TypeModel type)
+    // One after the other: mostly the first is asked for, of a type that may have a thousand members.
+    private static IEnumerable<AccessorHolder> Holders(TypeModel type)
     {
         IEnumerable<AccessorHolder> holders = type.Members.Where(static member => member.Accessor is not null).Select(static member => member.Accessor!.Holder);
         if (type.Construction.Accessor is { } constructor) holders = holders.Append(constructor.Holder);
         if (type.Construction.InPlace is { } inPlace) holders = holders.Append(inPlace.Accessor.Holder);
         holders = holders.Concat(type.Callbacks.Where(static callback => callback.Holder is not null).Select(static callback => callback.Holder!));
-        return [.. holders.Distinct()];
+        return holders.Distinct();
     }
 }
