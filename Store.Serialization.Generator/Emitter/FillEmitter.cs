@@ -9,6 +9,7 @@ internal sealed class FillEmitter
 {
     private const string Fill = Names.Serialization + "NinoFill";
     private const string Beside = Names.Serialization + "NinoBeside";
+    private const string Getters = Names.Serialization + "NinoGetters";
 
     private readonly SourceWriter _source;
     private readonly TypeModel _type;
@@ -115,14 +116,14 @@ internal sealed class FillEmitter
     // What getters of the user's give whose setters were given a value.
     private void EmitBefore()
     {
-        foreach (int i in _setAgainIfChanged) _source.Line($"bool had{i} = {Beside}.TryGet<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, out {_type.Members[i].Codec.TypeName} got{i});");
+        foreach (int i in _setAgainIfChanged) _source.Line($"bool had{i} = {Getters}.TryGet<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, out {_type.Members[i].Codec.TypeName} got{i});");
     }
 
     // An observer may have changed other members.
     private void EmitSetAgain()
     {
         foreach (int i in _setAgain) _source.Line(Assign(i));
-        foreach (int i in _setAgainIfChanged) _source.Line($"if ({Beside}.IsChanged<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, had{i}, got{i})) {Assign(i)}");
+        foreach (int i in _setAgainIfChanged) _source.Line($"if ({Getters}.IsChanged<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, had{i}, got{i})) {Assign(i)}");
     }
 
     private string Assign(int index) => AccessorEmitter.Assign(_type, _type.Members[index], _local, "member" + index);
