@@ -82,7 +82,7 @@ public readonly struct ListCodec<T, TCodec> : INinoCodec<List<T>> where TCodec :
 /// </summary>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
-public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TCodec : struct, INinoCodec<T>
+public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>>, ICountedElements<T> where TCodec : struct, INinoCodec<T>
 {
     /// <inheritdoc/>
     public static int MinSize => 1;
@@ -164,7 +164,7 @@ public readonly struct HashSetCodec<T, TCodec> : INinoCodec<HashSet<T>> where TC
 /// <typeparam name="TCollection">The interface: one that <see cref="List{T}"/> implements.</typeparam>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
-public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCollection>
+public readonly struct CollectionCodec<TCollection, T, TCodec> : INinoCodec<TCollection>, ICountedElements<T>
     where TCollection : class, IEnumerable<T>
     where TCodec : struct, INinoCodec<T>
 {

@@ -172,7 +172,7 @@ public readonly struct DictionaryCodec<TKey, TValue, TKeyCodec, TValueCodec> : I
 /// <typeparam name="TValue">The value.</typeparam>
 /// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
 /// <typeparam name="TValueCodec">Codec of the value.</typeparam>
-public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : INinoCodec<TMap>
+public readonly struct MapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : INinoCodec<TMap>, ICountedElements<KeyValuePair<TKey, TValue>>
     where TMap : class, IEnumerable<KeyValuePair<TKey, TValue>>
     where TKey : notnull
     where TKeyCodec : struct, INinoCodec<TKey>

@@ -1,3 +1,4 @@
+using Store.Serialization.Codecs;
 using Store.Tests.Generator;
 
 namespace Store.Tests.Filling;
@@ -276,4 +277,41 @@ public sealed class SharedWhileFilledTests
         Node copy = Copy(new Node { Others = { new(), new() }, More = { new() } });
         Equal((1, 2, 1, 3), (copy.Defaults.Count, copy.Others.Count, copy.More.Count, CountedCodec.Written));
         """);
+
+    /// <summary>It tells how many elements it has by an interface that only its codec knows.</summary>
+    [Fact]
+    public void BesideACollectionThatIsFilledNoOtherIsEnumeratedToBeCounted() => Programs.Run("""
+        using System.Collections;
+        public class Watched : ICollection<int>
+        {
+            private readonly List<int> _all = [];
+            public static int Looks;
+            public int Count => _all.Count;
+            public bool IsReadOnly => false;
+            public void Add(int item) => _all.Add(item);
+            public void Clear() => _all.Clear();
+            public bool Contains(int item) => _all.Contains(item);
+            public void CopyTo(int[] array, int index) => _all.CopyTo(array, index);
+            public bool Remove(int item) => _all.Remove(item);
+            public IEnumerator<int> GetEnumerator() { Looks++; return _all.GetEnumerator(); }
+            IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+        }
+        [NinoType] public class Model { public Watched Plain { get; set; } = new(); public List<int> Filled { get; } = []; }
+        """, """
+        byte[] record = NinoSerializer.Serialize(Copy(new Model { Plain = { 1, 2 }, Filled = { 3 } }));
+        Watched.Looks = 0;
+        Model read = NinoSerializer.Deserialize<Model>(record);
+        Equal((2, 1, 0), (read.Plain.Count, read.Filled.Count, Watched.Looks));
+        """);
+
+    [Fact]
+    public void HowManyElementsASetOrMapHasItsCodecTells()
+    {
+        Assert.Equal(2, Count<HashSetCodec<int, Int32Codec>>(new HashSet<int> { 1, 2 }));
+        Assert.Equal(2, Count<SetInterfaceCodec<IReadOnlySet<int>, int, Int32Codec>>(new HashSet<int> { 1, 2 }));
+        Assert.Equal(1, Count<MapCodec<IReadOnlyDictionary<int, int>, int, int, Int32Codec, Int32Codec>>(new Dictionary<int, int> { [1] = 2 }));
+        Assert.Equal(-1, Count<CollectionCodec<IEnumerable<int>, int, Int32Codec>>(Enumerable.Range(0, 3).Where(static one => one > 0)));
+
+        static int Count<TCodec>(object collection) where TCodec : struct => Assert.IsAssignableFrom<ICountedElements>(default(TCodec)).Count(collection);
+    }
 }

@@ -31,7 +31,7 @@ public interface IMapForm<TMap, TKey, TValue>
 /// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
 /// <typeparam name="TValueCodec">Codec of the value.</typeparam>
 /// <typeparam name="TForm">How it is made.</typeparam>
-public readonly struct MapFormCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec, TForm> : INinoCodec<TMap>
+public readonly struct MapFormCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec, TForm> : INinoCodec<TMap>, ICountedElements<KeyValuePair<TKey, TValue>>
     where TMap : class, IReadOnlyCollection<KeyValuePair<TKey, TValue>>
     where TKey : notnull
     where TKeyCodec : struct, INinoCodec<TKey>

@@ -10,7 +10,7 @@ namespace Store.Serialization.Codecs;
 /// <typeparam name="TCollection">The type.</typeparam>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
-public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<TCollection>
+public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<TCollection>, ICountedElements<T>
     where TCollection : ICollection<T>, new()
     where TCodec : struct, INinoCodec<T>
 {
@@ -128,7 +128,7 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
 /// <typeparam name="TValue">The value.</typeparam>
 /// <typeparam name="TKeyCodec">Codec of the key.</typeparam>
 /// <typeparam name="TValueCodec">Codec of the value.</typeparam>
-public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : INinoCodec<TMap>
+public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> : INinoCodec<TMap>, ICountedElements<KeyValuePair<TKey, TValue>>
     where TMap : IDictionary<TKey, TValue>, new()
     where TKey : notnull
     where TKeyCodec : struct, INinoCodec<TKey>

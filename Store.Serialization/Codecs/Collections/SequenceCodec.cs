@@ -49,7 +49,7 @@ public interface ISequenceForm<TCollection, T>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
 /// <typeparam name="TForm">How elements are got and put.</typeparam>
-public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec<TCollection>
+public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec<TCollection>, ICountedElements<T>
     where TCodec : struct, INinoCodec<T>
     where TForm : struct, ISequenceForm<TCollection, T>
 {

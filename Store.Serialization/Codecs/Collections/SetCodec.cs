@@ -56,7 +56,7 @@ internal static class SetCodec<TSet, T, TCodec, TForm>
 /// <typeparam name="TSet">The interface or view.</typeparam>
 /// <typeparam name="T">The element.</typeparam>
 /// <typeparam name="TCodec">Its codec.</typeparam>
-public readonly struct SetInterfaceCodec<TSet, T, TCodec> : INinoCodec<TSet>, ISetForm<TSet, T>
+public readonly struct SetInterfaceCodec<TSet, T, TCodec> : INinoCodec<TSet>, ISetForm<TSet, T>, ICountedElements<T>
     where TSet : class, IEnumerable<T>
     where TCodec : struct, INinoCodec<T>
 {

@@ -4,6 +4,7 @@
 
 using System.Collections;
 using System.ComponentModel;
+using Store.Serialization.Codecs;
 using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
@@ -45,7 +46,7 @@ public readonly ref struct NinoBeside
         }
 
         if (!isSame && !_isNew) return default;
-        int count = Count(other);
+        int count = Count<TMember, TCodec>(other);
         return new(count, count != 0 && (isSame || mayShow) ? DefaultFields.TryEncode<TMember, TCodec>(other) : null);
     }
 
@@ -58,7 +59,7 @@ public readonly ref struct NinoBeside
     public void Check<TMember, TCodec>(Content content, TMember other, string type, string name) where TCodec : struct, INinoCodec<TMember>
     {
         if (content.Count is null) return;
-        if (Count(other) != content.Count) throw NinoFillable.Changed(type, name);
+        if (Count<TMember, TCodec>(other) != content.Count) throw NinoFillable.Changed(type, name);
         if (content.Encoding is null || DefaultFields.TryEncode<TMember, TCodec>(other) is not { } encoding || encoding.AsSpan().SequenceEqual(content.Encoding)) return;
         // The order of a concurrent dictionary comes of how it grew.
         NinoSchema schema = NinoViews.SchemaOf<TMember, TCodec>();
@@ -93,7 +94,7 @@ public readonly ref struct NinoBeside
     }
 
     // Of what does not tell how many it holds nothing is known.
-    private static int Count(object? collection)
+    private static int Count<TMember, TCodec>(TMember collection) where TCodec : struct, INinoCodec<TMember>
     {
         switch (collection)
         {
@@ -102,6 +103,7 @@ public readonly ref struct NinoBeside
             case not IEnumerable: return -1;
         }
 
+        if (default(TCodec) is ICountedElements codec && codec.Count(collection) is >= 0 and int told) return told;
         int count = 0;
         foreach (object? _ in (IEnumerable)collection) count++;
         return count;
