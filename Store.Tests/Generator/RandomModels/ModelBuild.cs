@@ -51,18 +51,17 @@ internal static class ModelBuild
                 driver = driver.AddGenerators([.. peer.Generators]).WithUpdatedParseOptions(((CSharpParseOptions)compilation.SyntaxTrees[0].Options).WithPreprocessorSymbols("NET7_0_OR_GREATER", "NET8_0_OR_GREATER"));
             }
 
-            driver = driver.RunAbroad(compilation, out Compilation output, out _);
-            GeneratorRunResult result = driver.GetRunResult().Results[0];
-            if (result.Exception is { } exception) throw new ProgramFailure("the generator threw", "the generator threw: " + exception, exception);
+            GeneratorDriverRunResult run = ProgramBuild.Generate(driver, compilation, out Compilation output);
+            GeneratorRunResult result = run.Results[0];
             Diagnostic[] errors = [.. result.Diagnostics.Where(static one => one.Severity == DiagnosticSeverity.Error)];
             // What its own serializer refuses is no program of it.
-            if (errors.Length == 0) errors = [.. driver.GetRunResult().Results.Skip(1).SelectMany(static one => one.Diagnostics).Where(static one => one.Severity == DiagnosticSeverity.Error)];
+            if (errors.Length == 0) errors = [.. run.Results.Skip(1).SelectMany(static one => one.Diagnostics).Where(static one => one.Severity == DiagnosticSeverity.Error)];
             else refused += errors.Length;
             if (errors.Length == 0)
             {
                 using var image = new MemoryStream();
                 Diagnostic[] said = [.. output.Emit(image).Diagnostics.Where(static one => one.Severity == DiagnosticSeverity.Error)];
-                HashSet<SyntaxTree> foreign = [.. driver.GetRunResult().Results.Skip(1).SelectMany(static one => one.GeneratedSources).Select(static one => one.SyntaxTree)];
+                HashSet<SyntaxTree> foreign = [.. run.Results.Skip(1).SelectMany(static one => one.GeneratedSources).Select(static one => one.SyntaxTree)];
                 if (said.FirstOrDefault(one => one.Location.SourceTree is { } tree && foreign.Contains(tree)) is { } wrong)
                 {
                     told?.Invoke("other: the compiler says " + wrong.Id + " of its code");

@@ -14,9 +14,7 @@ internal static class ProgramBuild
     public static LoadedProgram Load(ProgramModel model, string assemblyName, AssemblyLoadContext context)
     {
         CSharpCompilation compilation = GeneratorHarness.Compile(ProgramPrinter.Print(model)).WithAssemblyName(assemblyName);
-        GeneratorDriver driver = GeneratorHarness.Driver().RunAbroad(compilation, out Compilation output, out _);
-        GeneratorRunResult result = driver.GetRunResult().Results.Single();
-        if (result.Exception is { } exception) throw new ProgramFailure("the generator threw", "the generator threw: " + exception, exception);
+        GeneratorRunResult result = Generate(GeneratorHarness.Driver(), compilation, out Compilation output).Results.Single();
         if (result.Diagnostics.FirstOrDefault(static one => !one.IsSuppressed) is { } diagnostic) throw new ProgramFailure("the generator says " + diagnostic.Id, "the generator says: " + diagnostic);
         using var image = new MemoryStream();
         Diagnostic[] said = [.. output.Emit(image).Diagnostics.Where(static one => one.Severity != DiagnosticSeverity.Hidden && !one.IsSuppressed)];
@@ -24,5 +22,17 @@ internal static class ProgramBuild
         image.Position = 0;
         Assembly assembly = context.LoadFromStream(image);
         return new LoadedProgram(model, assembly);
+    }
+
+    /// <summary>Runs generators, of which the first is the one that is tested.</summary>
+    /// <param name="driver">It has them.</param>
+    /// <param name="compilation">The program.</param>
+    /// <param name="output">The program with what they generated.</param>
+    /// <exception cref="ProgramFailure">The first one threw.</exception>
+    public static GeneratorDriverRunResult Generate(GeneratorDriver driver, CSharpCompilation compilation, out Compilation output)
+    {
+        GeneratorDriverRunResult run = driver.RunAbroad(compilation, out output, out _).GetRunResult();
+        if (run.Results[0].Exception is { } exception) throw new ProgramFailure("the generator threw", "the generator threw: " + exception, exception);
+        return run;
     }
 }
