@@ -155,23 +155,24 @@ internal sealed class ModelDrawer
         if (type.Kind is ModelKind.Enum or ModelKind.Interface) return;
         int count = type.Collection is null ? _random.Next(2, 7) : _random.Next(0, 3);
         var members = new ModelMemberDrawer(_program, _types, _random, type);
+        var ofBase = new ModelOverrideDrawer(_program, _types, _random, type);
         if (type.Base is { } parent)
         {
             foreach (ModelMember of in parent.Chain.SelectMany(static one => one.Members).Where(static one => one.Overrides is null && one.Declaration.Contains(" virtual ", StringComparison.Ordinal) | one.IsAbstract).ToArray())
             {
                 bool isDone = parent.Chain.Any(one => one.Members.Any(member => member.Overrides == of));
                 if (parent.Chain.Any(one => one.Members.Any(member => member.Overrides == of && member.Declaration.Contains("sealed ", StringComparison.Ordinal)))) continue;
-                if ((of.IsAbstract && !type.IsAbstract && !isDone) || Chance(40)) type.Members.Add(members.Override(_members++, of));
+                if ((of.IsAbstract && !type.IsAbstract && !isDone) || Chance(40)) type.Members.Add(ofBase.Override(_members++, of));
             }
 
             ModelMember[] hidden = [.. parent.Chain.SelectMany(static one => one.Members).Where(static one => one.Overrides is null && one.Declaration.StartsWith("@private ", StringComparison.Ordinal) && !one.Declaration.Contains("_m", StringComparison.Ordinal))];
-            if (hidden.Length > 0 && Chance(35)) type.Members.Add(members.Beside(_members++, hidden[_random.Next(hidden.Length)]));
+            if (hidden.Length > 0 && Chance(35)) type.Members.Add(ofBase.Beside(_members++, hidden[_random.Next(hidden.Length)]));
             ModelMember[] plain = [.. parent.Members.Where(static one => one is { IsPositional: false, Overrides: null, IsAbstract: false } && one.Declaration.StartsWith("@public ", StringComparison.Ordinal) && !one.Declaration.Contains(" virtual ", StringComparison.Ordinal))];
-            if (plain.Length > 0 && Chance(10)) type.Members.Add(members.Hide(_members++, plain[_random.Next(plain.Length)]));
+            if (plain.Length > 0 && Chance(10)) type.Members.Add(ofBase.Hide(_members++, plain[_random.Next(plain.Length)]));
         }
 
         for (int i = 0; i < count; i++) type.Members.Add(members.Draw(_members++));
-        if (type.Base is not null && type.Effective is ConstructorForm.Full or ConstructorForm.Both && type.Base.Parameters.FirstOrDefault(static one => one.Type.Fill is not null) is { } passed && Chance(60)) type.Members.Add(members.Passed(_members++, passed));
+        if (type.Base is not null && type.Effective is ConstructorForm.Full or ConstructorForm.Both && type.Base.Parameters.FirstOrDefault(static one => one.Type.Fill is not null) is { } passed && Chance(60)) type.Members.Add(ofBase.Passed(_members++, passed));
         if (type.Form == ConstructorForm.Primary && type.Kind is ModelKind.RecordStruct && !type.Parameters.Any()) type.Members.Add(members.Positional(_members++));
         type.Extra = members.Extra();
     }
