@@ -50,7 +50,10 @@ internal sealed class FillEmitter
         if (_filled.Count > 0) _others.AddRange(beside);
     }
 
-    /// <summary>The value of the member is needed when collections are filled, so it is in a variable.</summary>
+    /// <summary>Something is done to the object behind all setters, also where nothing is filled.</summary>
+    public bool SetsAgain => _kept.Count > 0;
+
+    /// <summary>The value of the member is needed behind all setters, or when collections are filled, so it is in a variable.</summary>
     public bool IsKept(int index) => _kept.Contains(index);
 
     /// <summary>Before the first collection is filled: which they are, and what others hold that may be or show one of them.</summary>
@@ -119,7 +122,7 @@ internal sealed class FillEmitter
         foreach (int i in _setAgainIfChanged) _source.Line($"bool had{i} = {Getters}.TryGet<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, out {_type.Members[i].Codec.TypeName} got{i});");
     }
 
-    // An observer may have changed other members.
+    // A setter that is code, or an observer, may have changed other members.
     private void EmitSetAgain()
     {
         foreach (int i in _setAgain) _source.Line(Assign(i));

@@ -93,15 +93,17 @@ internal sealed record TypeModel(
     /// <summary>Setters that are code of the user's may empty what is filled: that is done behind all of them.</summary>
     public bool FillsLast => Members.Any(static member => member.Fill is null && !member.IsStored);
 
-    /// <summary>Members that are set once more when all collections are filled, whose observers may have changed them: nobody sees that they are set.</summary>
-    public IEnumerable<int> SetAgain => CanBeSetAgain.Where(i => Members[i].IsStored);
+    /// <summary>Members that are set once more behind all setters that are code of the user's, and behind the observers of what is filled, which may have changed them: nobody sees that they are set.</summary>
+    public IEnumerable<int> SetAgain => Fills || RunsSetters ? CanBeSetAgain.Where(i => Members[i].IsStored) : [];
 
-    /// <summary>As <see cref="SetAgain"/>, with setters that are code of the user's: only where their getters give something else than before.</summary>
-    public IEnumerable<int> SetAgainIfChanged => CanBeSetAgain.Where(i => Members[i] is { IsStored: false, Content: MemberContent.Scalar });
+    /// <summary>As <see cref="SetAgain"/> behind what is filled, with setters that are code of the user's: only where their getters give something else than before.</summary>
+    public IEnumerable<int> SetAgainIfChanged => Fills ? CanBeSetAgain.Where(i => Members[i] is { IsStored: false, Content: MemberContent.Scalar }) : [];
 
-    // What a factory makes is its own affair: the object may be everybody's.
-    private IEnumerable<int> CanBeSetAgain => Fills
-        ? Enumerable.Range(0, Members.Count).Where(i => Members[i] is { Fill: null, LooksIn: null } member && (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || (member.Set != MemberSet.Constructor && member.Reset != MemberReset.Never))) : [];
+    private bool RunsSetters => Members.Any(static member => member is { Fill: null, IsStored: false } && member.Set != MemberSet.Constructor);
+
+    // What a factory makes is its own affair: the object may be everybody's. A setter that is code is not called for what the constructor took as it is.
+    private IEnumerable<int> CanBeSetAgain => Enumerable.Range(0, Members.Count).Where(i => Members[i] is { Fill: null, LooksIn: null } member
+        && (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || (member.Reset != MemberReset.Never && (member.Set != MemberSet.Constructor || (member.IsStored && !Construction.UsesFactory)))));
 
     /// <summary>Reading goes on when the object is made.</summary>
     public bool ReadsWhenMade => KeepsReferences || FilledFrom < Members.Count;
