@@ -63,10 +63,12 @@ public static class NinoGenerated
     public static ref readonly byte TakeBeforeText(ref NinoReader reader, int size, out string text) => ref Codecs.StringCodec.ReadBehind(ref reader, size, out text);
 
     /// <summary>One value as a member is encoded: what <see cref="SchemaBuilder.FieldList.Defaults"/> is given.</summary>
-    public static byte[] Encode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T>
+    public static byte[] Encode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T> => Encode<T, TCodec>(value, limits: null);
+
+    internal static byte[] Encode<T, TCodec>(T value, NinoLimits? limits) where TCodec : struct, INinoCodec<T>
     {
         var output = new System.Buffers.ArrayBufferWriter<byte>();
-        var writer = new NinoWriter(output) { IsUnasked = t_isUnasked };
+        var writer = new NinoWriter(output, limits) { IsUnasked = t_isUnasked };
         default(TCodec).Write(ref writer, in value);
         writer.Flush();
         return output.WrittenSpan.ToArray();
@@ -81,7 +83,7 @@ public static class NinoGenerated
     [ThreadStatic]
     private static bool t_isUnasked;
 
-    /// <summary>As <see cref="Encode"/>, of an object that nobody asked for.</summary>
+    /// <summary>As <see cref="Encode{T, TCodec}(T)"/>, of an object that nobody asked for.</summary>
     internal static TResult Unasked<TResult>(Func<TResult> encode)
     {
         bool before = SwapUnasked(true);

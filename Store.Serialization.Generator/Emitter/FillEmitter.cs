@@ -20,12 +20,12 @@ internal sealed class FillEmitter
     // Where it is known that the collection is filled, in the order of the encoding.
     private readonly List<int> _filled = [];
 
-    // Collections beside those, and those themselves where there are several.
+    // Collections beside those, and those themselves where there are several, or setters are called behind them.
     private readonly List<int> _others = [];
 
     private readonly List<int> _setAgain;
-    private readonly List<int> _setAgainIfChanged;
     private readonly HashSet<int> _kept;
+    private readonly bool _looksAtFilled;
 
     /// <param name="source">The file.</param>
     /// <param name="type">The type.</param>
@@ -34,19 +34,20 @@ internal sealed class FillEmitter
     public FillEmitter(SourceWriter source, TypeModel type, string local, bool isNew)
     {
         (_source, _type, _local, _isNew, _unfillable) = (source, type, local, isNew, new UnfillableEmitter(source, type));
-        (_setAgain, _setAgainIfChanged) = ([.. type.SetAgain], [.. type.SetAgainIfChanged]);
-        _kept = [.. _setAgain, .. _setAgainIfChanged];
+        _setAgain = [.. type.SetAgain];
+        _kept = [.. _setAgain];
         if (!type.Fills) return;
         List<int> beside = [];
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
             if (member is { Fill: not null, LooksIn: null }) _filled.Add(i);
-            if (member is { Fill: null, Content: MemberContent.Collection }) beside.Add(i);
-            if (member is { Content: MemberContent.Collection, IsStored: false }) _kept.Add(i);
+            if (member is { Fill: null, Content: not MemberContent.Other }) beside.Add(i);
+            if (member is { Content: not MemberContent.Other, IsStored: false }) _kept.Add(i);
         }
 
-        if (_filled.Count > 1) _others.AddRange(_filled);
+        _looksAtFilled = _filled.Count > 1 || (_filled.Count > 0 && type.CallsSettersBehind);
+        if (_looksAtFilled) _others.AddRange(_filled);
         if (_filled.Count > 0) _others.AddRange(beside);
     }
 
@@ -60,7 +61,6 @@ internal sealed class FillEmitter
     public void EmitTargets()
     {
         foreach (int i in _filled) EmitTarget(i);
-        EmitBefore();
         if (_others.Count == 0) return;
         _source.Line($"{Beside} beside = new(in reader, {Names.Literal(_isNew)}, [{string.Join(", ", _filled.Select(static i => "into" + i))}]);");
         foreach (int i in _others.Where(i => _type.Members[i].Fill is null)) EmitContent(i);
@@ -74,8 +74,10 @@ internal sealed class FillEmitter
         MemberModel member = _type.Members[index];
         if (member.LooksIn is null)
         {
+            // An observer of another one may have put a new one in its place.
+            if (!member.IsStored && _filled[0] != index) _source.Line($"into{index} = {Get(index, _local)};");
             EmitFilled(index, isRead);
-            if (_filled.Count > 1) EmitContent(index, $"{_filled.BinarySearch(index)}");
+            if (_looksAtFilled) EmitContent(index, $"{_filled.BinarySearch(index)}");
             return;
         }
 
@@ -92,7 +94,7 @@ internal sealed class FillEmitter
     public void EmitBehind()
     {
         EmitSetAgain();
-        foreach (int i in _others) _source.Line($"beside.Check<{Codec(i)}>(content{i}, {Other(i)}, {Names.Literal(_type.SchemaName)}, {Names.Literal(_type.Members[i].SchemaName)});");
+        foreach (int i in _others) _source.Line($"beside.Check<{Codec(i)}>(content{i}, {Behind(i)}, {Names.Literal(_type.SchemaName)}, {Names.Literal(_type.Members[i].SchemaName)});");
     }
 
     private void EmitTarget(int index)
@@ -114,33 +116,41 @@ internal sealed class FillEmitter
     }
 
     // Its place among those that are filled, as text: the sign of a number is that of the machine's culture.
-    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Other(index)}, {position});");
+    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Before(index)}, {position}{(_type.Members[index].IsFlat ? ", isFlat: true" : "")});");
 
-    // What getters of the user's give whose setters were given a value.
-    private void EmitBefore()
-    {
-        foreach (int i in _setAgainIfChanged) _source.Line($"bool had{i} = {Getters}.TryGet<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, out {_type.Members[i].Codec.TypeName} got{i});");
-    }
-
-    // A setter that is code, or an observer, may have changed other members.
+    // A setter that is code, or an observer, may have changed other members. Twice where such a setter may be called here: it may change, or look at, what was set before it.
     private void EmitSetAgain()
     {
-        foreach (int i in _setAgain) _source.Line(Assign(i));
-        foreach (int i in _setAgainIfChanged) _source.Line($"if ({Getters}.IsChanged<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, had{i}, got{i})) {Assign(i)}");
-    }
+        List<int> byCode = _setAgain.FindAll(i => !_type.Members[i].IsStored);
+        if (byCode.Count == 0) EmitPlain();
+        else _source.Block("for (int again = 0; again < 2; again++)", () =>
+        {
+            foreach (int i in byCode) _source.Line($"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i})) {Assign(i)}");
+            EmitPlain();
+        });
 
-    private string Assign(int index) => AccessorEmitter.Assign(_type, _type.Members[index], _local, "member" + index);
+        foreach (int i in _filled.Where(i => !_type.Members[i].IsStored)) _unfillable.EmitSame(_type.Members[i].Fill!, "into" + i, Get(i, _local));
+
+        void EmitPlain()
+        {
+            foreach (int i in _setAgain.Where(i => _type.Members[i].IsStored)) _source.Line(Assign(i));
+        }
+    }
 
     private string Getter(int index) => $"static (ref {_type.TypeName} one) => {Get(index, "one")}";
 
-    // A getter of the user's may throw, or compute what it gives: there it is what the setter was given.
-    private string Other(int index) =>
-        _type.Members[index] switch
-        {
-            { Fill: not null } => "into" + index,
-            { IsStored: true } => Get(index, _local),
-            _ => "member" + index,
-        };
+    private string Assign(int index) => AccessorEmitter.Assign(_type, _type.Members[index], _local, "member" + index);
+
+    // Before anything is filled a getter of the user's may throw, compute what it gives of nothing, and keep that: there it is what the setter was given.
+    private string Before(int index) => _type.Members[index] switch
+    {
+        { Fill: not null } => "into" + index,
+        { IsStored: true } member => (member.IsDynamic ? "(object)" : "") + Get(index, _local),
+        _ => "member" + index,
+    };
+
+    private string Behind(int index) =>
+        _type.Members[index] is { Fill: null, IsStored: false } member && member.Set != MemberSet.Constructor ? $"{Getters}.OrStored<{_type.TypeName}, {member.Codec.TypeName}>(ref {_local}, {Getter(index)}, member{index})" : Before(index);
 
     private string Codec(int index) => $"{_type.Members[index].Codec.TypeName}, {_type.Members[index].Codec.Expression}";
 

@@ -38,12 +38,28 @@ internal static class ReuseEmitter
                 source.Line("return;");
             });
             source.Line();
+            if (type.CanRefill) EmitShared(source, type);
             if (type.CanRefill) EmitFilled(source, type);
             else source.Line("value = ReadFrom(ref reader, item);");
         });
         if (type.CanRefill) return;
         source.Line();
         source.Block($"private static {type.TypeName} ReadFrom({Names.Reader}, {type.TypeName} value)", () => EmitRemade(source, type));
+    }
+
+    // Where the constructor put one collection into two members, only a new object can have what was stored. Behind setters that are code it is looked at when these have run.
+    private static void EmitShared(SourceWriter source, TypeModel type)
+    {
+        if (type.FillsLast) return;
+        List<string> filled = [.. type.Members.Where(static member => member is { Fill: not null, LooksIn: null }).Select(member => UnfillableEmitter.Get(type, member, "item"))];
+        List<string> others = [.. type.Members.Where(static member => member is { Fill: null, Content: not MemberContent.Other }).Select(member => UnfillableEmitter.Get(type, member, "item"))];
+        if (filled.Count == 0 || others.Count == 0) return;
+        source.Block($"if ({Names.Serialization}NinoBeside.IsShared([{string.Join(", ", filled)}], [{string.Join(", ", others)}]))", () =>
+        {
+            source.Line("value = ReadBody(ref reader);");
+            source.Line("return;");
+        });
+        source.Line();
     }
 
     private static void EmitFilled(SourceWriter source, TypeModel type)

@@ -19,6 +19,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="LooksIn">The type in which generated code looks for the setter of the member, or its field, when the program runs; null where it is known whether there is one.</param>
 /// <param name="LooksForField">It looks for the field of the property, and leaves what the constructor made where there is none.</param>
 /// <param name="Content">What its value is to a collection that is filled beside it.</param>
+/// <param name="IsFlat">What such a value holds are numbers, times and texts alone: no object in it is encoded with it.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -36,7 +37,8 @@ internal sealed record MemberModel(
     FillModel? Fill = null,
     string? LooksIn = null,
     bool LooksForField = false,
-    MemberContent Content = MemberContent.Other)
+    MemberContent Content = MemberContent.Other,
+    bool IsFlat = false)
 {
     public bool IsFixed => Offset >= 0;
 
@@ -61,11 +63,11 @@ internal enum MemberContent
 {
     Other,
 
-    /// <summary>A collection that may be, or show, the one that is filled.</summary>
+    /// <summary>A collection that may be, or show, the one that is filled, or that observers of it may change.</summary>
     Collection,
 
-    /// <summary>A string or a struct without references: what changes it is seen in its value.</summary>
-    Scalar,
+    /// <summary>Any object, which may be such a collection.</summary>
+    Object,
 }
 
 internal enum MemberSet

@@ -88,22 +88,25 @@ internal sealed record TypeModel(
     public bool Fills => Members.Any(static member => member.Fill is not null);
 
     // The constructor is given a collection.
-    private bool MayShare => Fills && Construction.Arguments.Any(argument => argument.Member >= 0 && Members[argument.Member].Content == MemberContent.Collection);
+    private bool MayShare => Fills && Construction.Arguments.Any(argument => argument.Member >= 0 && Members[argument.Member].Content != MemberContent.Other);
 
     /// <summary>Setters that are code of the user's may empty what is filled: that is done behind all of them.</summary>
     public bool FillsLast => Members.Any(static member => member.Fill is null && !member.IsStored);
 
-    /// <summary>Members that are set once more behind all setters that are code of the user's, and behind the observers of what is filled, which may have changed them: nobody sees that they are set.</summary>
-    public IEnumerable<int> SetAgain => Fills || RunsSetters ? CanBeSetAgain.Where(i => Members[i].IsStored) : [];
+    /// <summary>
+    /// Members that are set once more behind all setters that are code of the user's, and behind the observers of what is filled, which may have changed them: those that are only stored, which nobody sees, and
+    /// behind what is filled, where their getters give something else than what was stored, those with setters that are code. Not collections of these: a setter may add to what it has.
+    /// </summary>
+    public IEnumerable<int> SetAgain => Enumerable.Range(0, Members.Count).Where(i => CanBeSetAgain(Members[i]) && (Members[i].IsStored ? Fills || RunsSetters : Fills && Members[i].Content != MemberContent.Collection));
 
-    /// <summary>As <see cref="SetAgain"/> behind what is filled, with setters that are code of the user's: only where their getters give something else than before.</summary>
-    public IEnumerable<int> SetAgainIfChanged => Fills ? CanBeSetAgain.Where(i => Members[i] is { IsStored: false, Content: MemberContent.Scalar }) : [];
+    /// <summary>Behind what is filled a setter that is code of the user's may be called.</summary>
+    public bool CallsSettersBehind => SetAgain.Any(i => !Members[i].IsStored);
 
     private bool RunsSetters => Members.Any(static member => member is { Fill: null, IsStored: false } && member.Set != MemberSet.Constructor);
 
-    // What a factory makes is its own affair: the object may be everybody's. A setter that is code is not called for what the constructor took as it is.
-    private IEnumerable<int> CanBeSetAgain => Enumerable.Range(0, Members.Count).Where(i => Members[i] is { Fill: null, LooksIn: null } member
-        && (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || (member.Reset != MemberReset.Never && (member.Set != MemberSet.Constructor || (member.IsStored && !Construction.UsesFactory)))));
+    // What a factory was given is its own affair: the object may be everybody's. A setter that is code is not called for what the constructor took as it is.
+    private bool CanBeSetAgain(MemberModel member) => member is { Fill: null, LooksIn: null }
+        && (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor || (member.Reset != MemberReset.Never && (member.Set != MemberSet.Constructor || (member.IsStored && !Construction.UsesFactory))));
 
     /// <summary>Reading goes on when the object is made.</summary>
     public bool ReadsWhenMade => KeepsReferences || FilledFrom < Members.Count;

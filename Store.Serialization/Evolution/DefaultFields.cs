@@ -21,7 +21,7 @@ internal static class DefaultFields
     }
 
     /// <summary>The bytes of a value, or null where it has no encoding.</summary>
-    public static byte[]? TryEncode<T, TCodec>(T value) where TCodec : struct, INinoCodec<T> => TryEncode(() => NinoGenerated.Encode<T, TCodec>(value));
+    public static byte[]? TryEncode<T, TCodec>(T value, NinoLimits? limits = null) where TCodec : struct, INinoCodec<T> => TryEncode(() => NinoGenerated.Encode<T, TCodec>(value, limits));
 
     /// <summary>Calls code of the user's that may refuse to make what nobody asked for. False when it throws.</summary>
     private static bool TryCreate<T>(Func<T> create, out T? value)

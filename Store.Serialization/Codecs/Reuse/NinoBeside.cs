@@ -1,8 +1,10 @@
 // What filling a collection may change beside it (docs/types.md, "Collections without a setter"): a constructor or setter may have given it another member's collection, or have wrapped that, and whoever
-// observes it may change other members. Told by what another member's collection holds before and behind the filling: how many elements, and, of one that has an element of a collection that
-// will be filled, by its encoding.
+// observes it may change other members. Told by what another member's collection holds before and behind the filling: how many elements, and, of one that is a collection which will be filled or has
+// an element of one, or holds no objects where somebody may observe what is filled, by its encoding. So all that is encoded is no more than what was read, but where collections of objects are shared.
 
 using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
 using System.ComponentModel;
 using Store.Serialization.Codecs;
 using Store.Serialization.Evolution;
@@ -16,7 +18,10 @@ public readonly ref struct NinoBeside
     private readonly ReadOnlySpan<object?> _filled;
     private readonly NinoLimits _limits;
     private readonly bool _isNew;
-    private readonly bool _isCompared;
+    private readonly bool _isObserved;
+
+    // Of those that have elements before they are filled, which are few, the first one of each.
+    private readonly List<(int Position, object Element)>? _first;
 
     /// <summary>Before the first one is filled.</summary>
     /// <param name="reader">The record.</param>
@@ -27,27 +32,25 @@ public readonly ref struct NinoBeside
         _filled = filled;
         _limits = reader.Limits;
         _isNew = isNew;
+        foreach (object? one in filled) _isObserved |= one is not null && MayBeObserved(one.GetType());
         // Where references are kept elements may not have all their members yet.
-        _isCompared = isNew && reader.ReferenceCount == 0;
+        if (!isNew || reader.ReferenceCount > 0) return;
+        for (int i = 0; i < filled.Length; i++)
+        {
+            if (FirstOf(filled[i]) is { } element) (_first ??= []).Add((i, element));
+        }
     }
 
     /// <summary>What another collection holds: that of a member that is not filled before the first filling, that of one that is behind its own.</summary>
     /// <param name="other">The other one.</param>
     /// <param name="position">Which of those that are filled it is; -1 for another.</param>
-    public Content Of<TMember, TCodec>(TMember other, int position) where TCodec : struct, INinoCodec<TMember>
+    /// <param name="isFlat">It holds no objects.</param>
+    public Content Of<TMember, TCodec>(TMember other, int position, bool isFlat = false) where TCodec : struct, INinoCodec<TMember>
     {
-        if (other is null) return default;
-        bool isSame = false, mayShow = false;
-        for (int i = 0; i < _filled.Length; i++)
-        {
-            isSame |= i != position && ReferenceEquals(_filled[i], other);
-            // One that is not filled yet, and shows the other, has an element of it.
-            mayShow |= i > position && _isCompared && HasFirstOf(other, _filled[i]);
-        }
-
+        bool isSame = other is not null && IsAnotherFilled(other, position);
         if (!isSame && !_isNew) return default;
         int count = Count<TMember, TCodec>(other);
-        return new(count, count != 0 && (isSame || mayShow) ? DefaultFields.TryEncode<TMember, TCodec>(other) : null);
+        return new(count, count != 0 && (isSame || (isFlat && _isObserved) || HasElementOf(other, position)) ? DefaultFields.TryEncode<TMember, TCodec>(other, _limits) : null);
     }
 
     /// <summary>Refuses an object of which filling collections has changed another, or one that was filled before.</summary>
@@ -58,10 +61,13 @@ public readonly ref struct NinoBeside
     /// <exception cref="NinoSerializationException">It was changed.</exception>
     public void Check<TMember, TCodec>(Content content, TMember other, string type, string name) where TCodec : struct, INinoCodec<TMember>
     {
-        if (content.Count is null) return;
-        if (Count<TMember, TCodec>(other) != content.Count) throw NinoFillable.Changed(type, name);
-        if (content.Encoding is null || DefaultFields.TryEncode<TMember, TCodec>(other) is not { } encoding || encoding.AsSpan().SequenceEqual(content.Encoding)) return;
-        // The order of a concurrent dictionary comes of how it grew.
+        if (content.Count is not { } before) return;
+        int count = Count<TMember, TCodec>(other);
+        // Whoever takes elements out while others put them in may do so at any time.
+        if (count > before || (count < before && !IsTakenFrom(other))) throw NinoFillable.Changed(type, name);
+        if (count < before || content.Encoding is null || DefaultFields.TryEncode<TMember, TCodec>(other, _limits) is not { } encoding || encoding.AsSpan().SequenceEqual(content.Encoding)) return;
+        // The order of these says nothing: that of a concurrent one comes of how it grew.
+        if (!IsOfPairs(other)) throw NinoFillable.Changed(type, name);
         NinoSchema schema = NinoViews.SchemaOf<TMember, TCodec>();
         if (UnorderedText.Of(schema, encoding, _limits) != UnorderedText.Of(schema, content.Encoding, _limits)) throw NinoFillable.Changed(type, name);
     }
@@ -77,35 +83,97 @@ public readonly ref struct NinoBeside
         internal byte[]? Encoding { get; }
     }
 
-    private static bool HasFirstOf(object other, object? filled)
+    private bool IsAnotherFilled(object other, int position)
     {
-        if (other is not IEnumerable elements || filled is not IEnumerable some) return false;
-        foreach (object? first in some)
+        for (int i = 0; i < _filled.Length; i++)
         {
-            foreach (object? element in elements)
-            {
-                if (Equals(first, element)) return true;
-            }
-
-            return false;
+            if (i != position && ReferenceEquals(_filled[i], other)) return true;
         }
 
         return false;
     }
 
-    // Of what does not tell how many it holds nothing is known.
-    private static int Count<TMember, TCodec>(TMember collection) where TCodec : struct, INinoCodec<TMember>
+    /// <summary>A collection that will be filled is another member's, too, in an object that is there: reading into one would be reading into both.</summary>
+    public static bool IsShared(ReadOnlySpan<object?> filled, ReadOnlySpan<object?> others)
     {
-        switch (collection)
+        foreach (object? one in filled)
         {
-            case null: return 0;
-            case ICollection known: return known.Count;
-            case not IEnumerable: return -1;
+            foreach (object? other in others)
+            {
+                if (one is not null && ReferenceEquals(one, other)) return true;
+            }
         }
 
-        if (default(TCodec) is ICountedElements codec && codec.Count(collection) is >= 0 and int told) return told;
-        int count = 0;
-        foreach (object? _ in (IEnumerable)collection) count++;
-        return count;
+        return false;
     }
+
+    // What shows a collection that is not filled yet has an element of it.
+    private bool HasElementOf(object? other, int position)
+    {
+        if (_first is null || other is not IEnumerable elements || _first[^1].Position <= position) return false;
+        try
+        {
+            foreach (object? element in elements)
+            {
+                foreach ((int filled, object first) in _first)
+                {
+                    if (filled > position && MayBeSame(element, first)) return true;
+                }
+            }
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            return true;
+        }
+
+        return false;
+    }
+
+    // Objects are what they are wherever they are shown. Of structs only those of the framework are asked, whose Equals throws nothing; any other of one type may be the same.
+    private static bool MayBeSame(object? element, object first) =>
+        ReferenceEquals(element, first) || (first is ValueType && element is not null && element.GetType() == first.GetType() && (first.GetType().Assembly != typeof(int).Assembly || first.GetType().IsGenericType || first.Equals(element)));
+
+    private static object? FirstOf(object? filled)
+    {
+        try
+        {
+            if (filled is ICollection { Count: 0 } or not IEnumerable) return null;
+            foreach (object? first in (IEnumerable)filled) return first;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            // Of what shows nothing, nothing is another's.
+        }
+
+        return null;
+    }
+
+    // -1 for what does not tell how many it holds.
+    private static int Count<TMember, TCodec>(TMember collection) where TCodec : struct, INinoCodec<TMember>
+    {
+        if (collection is null) return 0;
+        if (collection is string or not IEnumerable) return -1;
+        try
+        {
+            if (default(TCodec) is ICountedElements codec && codec.Count(collection) is >= 0 and int told) return told;
+            if (collection is ICollection known) return known.Count;
+            int count = 0;
+            foreach (object? _ in (IEnumerable)collection) count++;
+            return count;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            return -1;
+        }
+    }
+
+    // Collections of the framework tell nobody that they are changed, but for those of this namespace, which others derive from and which may have another collection in them.
+    private static bool MayBeObserved(Type type) =>
+        type.Namespace == typeof(Collection<>).Namespace || !(type.Assembly == typeof(List<>).Assembly || type.Assembly == typeof(SortedSet<>).Assembly || type.Assembly == typeof(ConcurrentBag<>).Assembly);
+
+    private static bool IsTakenFrom(object? collection) =>
+        collection?.GetType() is { IsGenericType: true } type && type.Namespace == typeof(ConcurrentQueue<>).Namespace && type.GetGenericTypeDefinition() != typeof(ConcurrentDictionary<,>);
+
+    private static bool IsOfPairs(object? collection) =>
+        collection?.GetType() is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(ConcurrentDictionary<,>) || type.GetGenericTypeDefinition() == typeof(Dictionary<,>));
 }

@@ -1,6 +1,9 @@
-// What getters of the user's give around the filling of collections (docs/types.md, "Collections without a setter"): where filling has changed that, the setter is given once more what was stored.
+// What getters of the user's give when collections are filled (docs/types.md, "Collections without a setter"): where that is not what their setters were given, these are given it once more.
 
+using System.Collections;
 using System.ComponentModel;
+using Store.Serialization.Codecs;
+using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
 
@@ -12,29 +15,44 @@ public delegate TMember NinoGetter<T, TMember>(ref T value);
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class NinoGetters
 {
-    /// <summary>Asks a getter of the user's for the value of a member that its setter was given. False when it throws: the value may be computed of a collection that is not filled yet.</summary>
+    /// <summary>
+    /// A getter of the user's gives something else than its setter was given: another text, other bits, or another object or struct that is encoded otherwise. Also where it throws. Not for collections: a setter may
+    /// add to what it has.
+    /// </summary>
     /// <param name="value">The object.</param>
     /// <param name="get">The getter.</param>
-    /// <param name="got">The value.</param>
-    public static bool TryGet<T, TMember>(ref T value, NinoGetter<T, TMember> get, out TMember? got)
+    /// <param name="stored">What its setter was given.</param>
+    public static bool GivesOther<T, TMember, TCodec>(ref T value, NinoGetter<T, TMember> get, TMember stored) where TCodec : struct, INinoCodec<TMember>
     {
+        if (stored is IEnumerable and not string) return false;
+        TMember now;
         try
         {
-            got = get(ref value);
-            return true;
+            now = get(ref value);
         }
         catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
         {
-            got = default;
-            return false;
+            return true;
         }
+
+        if (now is string text && stored is string other) return text != other;
+        if (SameBits.Of(in now, in stored)) return false;
+        if (now is null || stored is null) return now is not null || stored is not null;
+        // What cannot be written again tells nothing.
+        return DefaultFields.TryEncode<TMember, TCodec>(now) is { } encoding && DefaultFields.TryEncode<TMember, TCodec>(stored) is { } given && !encoding.AsSpan().SequenceEqual(given);
     }
 
-    /// <summary>Filling has changed what a getter of the user's gives.</summary>
-    /// <param name="value">The object.</param>
-    /// <param name="get">The getter.</param>
-    /// <param name="had">It gave something before that.</param>
-    /// <param name="got">What.</param>
-    public static bool IsChanged<T, TMember>(ref T value, NinoGetter<T, TMember> get, bool had, TMember? got) =>
-        had && TryGet(ref value, get, out TMember? now) && !EqualityComparer<TMember>.Default.Equals(now, got);
+    /// <summary>What a getter of the user's gives, or what its setter was given where it throws.</summary>
+    /// <inheritdoc cref="GivesOther"/>
+    public static TMember OrStored<T, TMember>(ref T value, NinoGetter<T, TMember> get, TMember stored)
+    {
+        try
+        {
+            return get(ref value);
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            return stored;
+        }
+    }
 }

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Store.Serialization;
 
-/// <summary>What the encoding of a member holds, whatever order its maps are in: two texts are the same where the encodings differ in nothing else.</summary>
+/// <summary>What the encoding of a map holds, whatever order its pairs are in: two texts are the same where the encodings differ in nothing else. Maps in its values have an order.</summary>
 internal static class UnorderedText
 {
     /// <param name="schema">The member's type.</param>
@@ -18,16 +18,16 @@ internal static class UnorderedText
             encoding = encoding[1..];
         }
 
-        Add(text, NinoValue.Decode(schema, encoding, limits));
+        Add(text, NinoValue.Decode(schema, encoding, limits), isOrdered: false);
         return text.ToString();
     }
 
-    private static void Add(StringBuilder text, NinoValue value)
+    private static void Add(StringBuilder text, NinoValue value, bool isOrdered = true)
     {
         if (value.Pairs is { Count: > 0 } pairs)
         {
             List<string> entries = [.. pairs.Select(static pair => OfPair(pair))];
-            entries.Sort(StringComparer.Ordinal);
+            if (!isOrdered) entries.Sort(StringComparer.Ordinal);
             text.Append('{').AppendJoin(',', entries).Append('}');
         }
         else if (value.Fields is { Count: > 0 } fields)
