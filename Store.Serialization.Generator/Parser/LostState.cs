@@ -220,7 +220,11 @@ internal static class LostState
         foreach (IPropertySymbol property in properties)
         {
             if (isStored(property) || NinoAttributes.IsIgnored(property))
-                hidden.RemoveAll(state => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any()));
+            {
+                // Once for all that is hidden: there may be hundreds of both.
+                HashSet<string> named = [.. Bodies(property, onlyGetter: false).SelectMany(static body => Mentions(body)).Select(NameOf)];
+                hidden.RemoveAll(state => named.Contains(state.Name));
+            }
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
             else if (property.SetMethod?.DeclaredAccessibility == Accessibility.Public && Declarations.Accessor(property, static one => one.GetMethod) is null)
@@ -324,11 +328,13 @@ internal static class LostState
     }
 
     /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>.</summary>
-    private static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string name)
+    /// <param name="body">The code.</param>
+    /// <param name="name">The member; null for all.</param>
+    private static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string? name = null)
     {
         foreach (IdentifierNameSyntax identifier in body.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
-            if (identifier.Identifier.ValueText != name) continue;
+            if (name is not null && identifier.Identifier.ValueText != name) continue;
             ExpressionSyntax mention = identifier;
             switch (identifier.Parent)
             {
@@ -344,6 +350,8 @@ internal static class LostState
             if (!mention.Ancestors().OfType<InvocationExpressionSyntax>().Any(static call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" })) yield return mention;
         }
     }
+
+    private static string NameOf(ExpressionSyntax mention) => (mention is MemberAccessExpressionSyntax access ? access.Name : (SimpleNameSyntax)mention).Identifier.ValueText;
 
     private static bool IsSet(ExpressionSyntax mention) => mention.Parent switch
     {
