@@ -51,10 +51,7 @@ internal sealed class FillEmitter
         if (_filled.Count > 0) _others.AddRange(beside);
     }
 
-    /// <summary>Something is done to the object behind all setters, also where nothing is filled.</summary>
-    public bool SetsAgain => _kept.Count > 0;
-
-    /// <summary>The value of the member is needed behind all setters, or when collections are filled, so it is in a variable.</summary>
+    /// <summary>The value of the member is needed when collections are filled, so it is in a variable.</summary>
     public bool IsKept(int index) => _kept.Contains(index);
 
     /// <summary>Before the first collection is filled: which they are, and what others hold that may be or show one of them.</summary>
@@ -94,7 +91,7 @@ internal sealed class FillEmitter
     public void EmitBehind()
     {
         EmitSetAgain();
-        foreach (int i in _others) _source.Line($"beside.Check<{Codec(i)}>(content{i}, {Behind(i)}, {Names.Literal(_type.SchemaName)}, {Names.Literal(_type.Members[i].SchemaName)});");
+        foreach (int i in _others) _source.Line($"beside.Check<{Codec(i)}>(content{i}, {Other(i)}, {Names.Literal(_type.SchemaName)}, {Names.Literal(_type.Members[i].SchemaName)});");
     }
 
     private void EmitTarget(int index)
@@ -116,17 +113,23 @@ internal sealed class FillEmitter
     }
 
     // Its place among those that are filled, as text: the sign of a number is that of the machine's culture.
-    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Before(index)}, {position}{(_type.Members[index].IsFlat ? ", isFlat: true" : "")});");
+    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Other(index)}, {position});");
 
-    // A setter that is code, or an observer, may have changed other members. Twice where such a setter may be called here: it may change, or look at, what was set before it.
+    // An observer may have changed other members. Where a setter that is code is called for that, it may change others again, or look at what is not put back yet: until nothing is left to do.
     private void EmitSetAgain()
     {
         List<int> byCode = _setAgain.FindAll(i => !_type.Members[i].IsStored);
         if (byCode.Count == 0) EmitPlain();
-        else _source.Block("for (int again = 0; again < 2; again++)", () =>
+        else _source.Block($"for (int again = {byCode.Count}; again >= 0; again--)", () =>
         {
-            foreach (int i in byCode) _source.Line($"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i})) {Assign(i)}");
+            _source.Line("bool isDone = true;");
+            foreach (int i in byCode) _source.Block($"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i}))", () =>
+            {
+                _source.Line(Assign(i));
+                _source.Line("isDone = false;");
+            });
             EmitPlain();
+            _source.Line("if (isDone) break;");
         });
 
         foreach (int i in _filled.Where(i => !_type.Members[i].IsStored)) _unfillable.EmitSame(_type.Members[i].Fill!, "into" + i, Get(i, _local));
@@ -141,16 +144,14 @@ internal sealed class FillEmitter
 
     private string Assign(int index) => AccessorEmitter.Assign(_type, _type.Members[index], _local, "member" + index);
 
-    // Before anything is filled a getter of the user's may throw, compute what it gives of nothing, and keep that: there it is what the setter was given.
-    private string Before(int index) => _type.Members[index] switch
+    // Where the member is set again, what it will have then. A getter of the user's may throw, or compute what it gives of nothing, and keep that: there it is what the setter was given.
+    private string Other(int index) => _type.Members[index] switch
     {
         { Fill: not null } => "into" + index,
-        { IsStored: true } member => (member.IsDynamic ? "(object)" : "") + Get(index, _local),
+        // Where the object is there and no setter has code, the others are not read yet.
+        { IsStored: true } member when !_kept.Contains(index) || (!_isNew && !_type.FillsLast) => (member.IsDynamic ? "(object)" : "") + Get(index, _local),
         _ => "member" + index,
     };
-
-    private string Behind(int index) =>
-        _type.Members[index] is { Fill: null, IsStored: false } member && member.Set != MemberSet.Constructor ? $"{Getters}.OrStored<{_type.TypeName}, {member.Codec.TypeName}>(ref {_local}, {Getter(index)}, member{index})" : Before(index);
 
     private string Codec(int index) => $"{_type.Members[index].Codec.TypeName}, {_type.Members[index].Codec.Expression}";
 

@@ -199,7 +199,7 @@ internal static class ReadEmitter
         }
 
         string create = Create(type);
-        bool hasResult = later.Count > 0 || fills.Count > 0 || filling.SetsAgain || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
+        bool hasResult = later.Count > 0 || fills.Count > 0 || type.KeepsReferences || type.Calls(CallbackTime.Deserializing) || type.Calls(CallbackTime.Deserialized);
         string result = hasResult ? $"{type.TypeName} result = {create}" : $"return {create}";
         if (type.IsMadeEarly)
         {

@@ -19,7 +19,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="LooksIn">The type in which generated code looks for the setter of the member, or its field, when the program runs; null where it is known whether there is one.</param>
 /// <param name="LooksForField">It looks for the field of the property, and leaves what the constructor made where there is none.</param>
 /// <param name="Content">What its value is to a collection that is filled beside it.</param>
-/// <param name="IsFlat">What such a value holds are numbers, times and texts alone: no object in it is encoded with it.</param>
+/// <param name="IsValue">A number, time or text, or a tuple of such: two are the same where their encodings are, which are short.</param>
 internal sealed record MemberModel(
     string Name,
     string SchemaName,
@@ -38,7 +38,7 @@ internal sealed record MemberModel(
     string? LooksIn = null,
     bool LooksForField = false,
     MemberContent Content = MemberContent.Other,
-    bool IsFlat = false)
+    bool IsValue = false)
 {
     public bool IsFixed => Offset >= 0;
 
@@ -63,7 +63,7 @@ internal enum MemberContent
 {
     Other,
 
-    /// <summary>A collection that may be, or show, the one that is filled, or that observers of it may change.</summary>
+    /// <summary>A collection that may be, or show, the one that is filled.</summary>
     Collection,
 
     /// <summary>Any object, which may be such a collection.</summary>

@@ -94,15 +94,13 @@ internal sealed record TypeModel(
     public bool FillsLast => Members.Any(static member => member.Fill is null && !member.IsStored);
 
     /// <summary>
-    /// Members that are set once more behind all setters that are code of the user's, and behind the observers of what is filled, which may have changed them: those that are only stored, which nobody sees, and
-    /// behind what is filled, where their getters give something else than what was stored, those with setters that are code. Not collections of these: a setter may add to what it has.
+    /// Members that are set once more behind what is filled, whose observers may have changed them: those that are only stored, which nobody sees, and, where their getters give something else than what was stored, those
+    /// with setters that are code. Not collections and objects of these: a setter may add to what it has.
     /// </summary>
-    public IEnumerable<int> SetAgain => Enumerable.Range(0, Members.Count).Where(i => CanBeSetAgain(Members[i]) && (Members[i].IsStored ? Fills || RunsSetters : Fills && Members[i].Content != MemberContent.Collection));
+    public IEnumerable<int> SetAgain => Fills ? Enumerable.Range(0, Members.Count).Where(i => CanBeSetAgain(Members[i]) && (Members[i].IsStored || Members[i].IsValue || Members[i].Content == MemberContent.Object)) : [];
 
     /// <summary>Behind what is filled a setter that is code of the user's may be called.</summary>
     public bool CallsSettersBehind => SetAgain.Any(i => !Members[i].IsStored);
-
-    private bool RunsSetters => Members.Any(static member => member is { Fill: null, IsStored: false } && member.Set != MemberSet.Constructor);
 
     // What a factory was given is its own affair: the object may be everybody's. A setter that is code is not called for what the constructor took as it is.
     private bool CanBeSetAgain(MemberModel member) => member is { Fill: null, LooksIn: null }

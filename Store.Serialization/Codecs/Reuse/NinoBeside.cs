@@ -1,10 +1,9 @@
 // What filling a collection may change beside it (docs/types.md, "Collections without a setter"): a constructor or setter may have given it another member's collection, or have wrapped that, and whoever
 // observes it may change other members. Told by what another member's collection holds before and behind the filling: how many elements, and, of one that is a collection which will be filled or has
-// an element of one, or holds no objects where somebody may observe what is filled, by its encoding. So all that is encoded is no more than what was read, but where collections of objects are shared.
+// an element of one, by its encoding.
 
 using System.Collections;
 using System.Collections.Concurrent;
-using System.Collections.ObjectModel;
 using System.ComponentModel;
 using Store.Serialization.Codecs;
 using Store.Serialization.Evolution;
@@ -18,10 +17,11 @@ public readonly ref struct NinoBeside
     private readonly ReadOnlySpan<object?> _filled;
     private readonly NinoLimits _limits;
     private readonly bool _isNew;
-    private readonly bool _isObserved;
+
+    private readonly bool _isCompared;
 
     // Of those that have elements before they are filled, which are few, the first one of each.
-    private readonly List<(int Position, object Element)>? _first;
+    private readonly List<object>? _first;
 
     /// <summary>Before the first one is filled.</summary>
     /// <param name="reader">The record.</param>
@@ -32,25 +32,20 @@ public readonly ref struct NinoBeside
         _filled = filled;
         _limits = reader.Limits;
         _isNew = isNew;
-        foreach (object? one in filled) _isObserved |= one is not null && MayBeObserved(one.GetType());
         // Where references are kept elements may not have all their members yet.
-        if (!isNew || reader.ReferenceCount > 0) return;
-        for (int i = 0; i < filled.Length; i++)
-        {
-            if (FirstOf(filled[i]) is { } element) (_first ??= []).Add((i, element));
-        }
+        _isCompared = isNew && reader.ReferenceCount == 0;
+        if (_isCompared) _first = FirstOfThoseBehind(-1);
     }
 
     /// <summary>What another collection holds: that of a member that is not filled before the first filling, that of one that is behind its own.</summary>
     /// <param name="other">The other one.</param>
     /// <param name="position">Which of those that are filled it is; -1 for another.</param>
-    /// <param name="isFlat">It holds no objects.</param>
-    public Content Of<TMember, TCodec>(TMember other, int position, bool isFlat = false) where TCodec : struct, INinoCodec<TMember>
+    public Content Of<TMember, TCodec>(TMember other, int position) where TCodec : struct, INinoCodec<TMember>
     {
         bool isSame = other is not null && IsAnotherFilled(other, position);
         if (!isSame && !_isNew) return default;
         int count = Count<TMember, TCodec>(other);
-        return new(count, count != 0 && (isSame || (isFlat && _isObserved) || HasElementOf(other, position)) ? DefaultFields.TryEncode<TMember, TCodec>(other, _limits) : null);
+        return new(count, count != 0 && (isSame || HasElementOf(other, position)) ? DefaultFields.TryEncode<TMember, TCodec>(other, _limits) : null);
     }
 
     /// <summary>Refuses an object of which filling collections has changed another, or one that was filled before.</summary>
@@ -64,8 +59,9 @@ public readonly ref struct NinoBeside
         if (content.Count is not { } before) return;
         int count = Count<TMember, TCodec>(other);
         // Whoever takes elements out while others put them in may do so at any time.
-        if (count > before || (count < before && !IsTakenFrom(other))) throw NinoFillable.Changed(type, name);
-        if (count < before || content.Encoding is null || DefaultFields.TryEncode<TMember, TCodec>(other, _limits) is not { } encoding || encoding.AsSpan().SequenceEqual(content.Encoding)) return;
+        bool isTold = count >= 0 && before >= 0;
+        if (isTold && (count > before || (count < before && !IsTakenFrom(other)))) throw NinoFillable.Changed(type, name);
+        if ((isTold && count < before) || content.Encoding is null || DefaultFields.TryEncode<TMember, TCodec>(other, _limits) is not { } encoding || encoding.AsSpan().SequenceEqual(content.Encoding)) return;
         // The order of these says nothing: that of a concurrent one comes of how it grew.
         if (!IsOfPairs(other)) throw NinoFillable.Changed(type, name);
         NinoSchema schema = NinoViews.SchemaOf<TMember, TCodec>();
@@ -107,17 +103,17 @@ public readonly ref struct NinoBeside
         return false;
     }
 
-    // What shows a collection that is not filled yet has an element of it.
+    // What shows a collection that is not filled yet has an element of it: one that was filled just now may be shown by others since.
     private bool HasElementOf(object? other, int position)
     {
-        if (_first is null || other is not IEnumerable elements || _first[^1].Position <= position) return false;
+        if (!_isCompared || other is not IEnumerable elements || (position < 0 ? _first : FirstOfThoseBehind(position)) is not { } first) return false;
         try
         {
             foreach (object? element in elements)
             {
-                foreach ((int filled, object first) in _first)
+                foreach (object one in first)
                 {
-                    if (filled > position && MayBeSame(element, first)) return true;
+                    if (MayBeSame(element, one)) return true;
                 }
             }
         }
@@ -127,6 +123,17 @@ public readonly ref struct NinoBeside
         }
 
         return false;
+    }
+
+    private List<object>? FirstOfThoseBehind(int position)
+    {
+        List<object>? all = null;
+        for (int i = position + 1; i < _filled.Length; i++)
+        {
+            if (FirstOf(_filled[i]) is { } first) (all ??= []).Add(first);
+        }
+
+        return all;
     }
 
     // Objects are what they are wherever they are shown. Of structs only those of the framework are asked, whose Equals throws nothing; any other of one type may be the same.
@@ -166,10 +173,6 @@ public readonly ref struct NinoBeside
             return -1;
         }
     }
-
-    // Collections of the framework tell nobody that they are changed, but for those of this namespace, which others derive from and which may have another collection in them.
-    private static bool MayBeObserved(Type type) =>
-        type.Namespace == typeof(Collection<>).Namespace || !(type.Assembly == typeof(List<>).Assembly || type.Assembly == typeof(SortedSet<>).Assembly || type.Assembly == typeof(ConcurrentBag<>).Assembly);
 
     private static bool IsTakenFrom(object? collection) =>
         collection?.GetType() is { IsGenericType: true } type && type.Namespace == typeof(ConcurrentQueue<>).Namespace && type.GetGenericTypeDefinition() != typeof(ConcurrentDictionary<,>);

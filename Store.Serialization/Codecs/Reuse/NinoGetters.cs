@@ -1,6 +1,5 @@
 // What getters of the user's give when collections are filled (docs/types.md, "Collections without a setter"): where that is not what their setters were given, these are given it once more.
 
-using System.Collections;
 using System.ComponentModel;
 using Store.Serialization.Codecs;
 using Store.Serialization.Evolution;
@@ -16,15 +15,15 @@ public delegate TMember NinoGetter<T, TMember>(ref T value);
 public static class NinoGetters
 {
     /// <summary>
-    /// A getter of the user's gives something else than its setter was given: another text, other bits, or another object or struct that is encoded otherwise. Also where it throws. Not for collections: a setter may
-    /// add to what it has.
+    /// A getter of the user's gives something else than its setter was given: another text, other bits, or what is encoded otherwise. Also where it throws. Of what is declared as an object only texts and structs are
+    /// looked at.
     /// </summary>
     /// <param name="value">The object.</param>
     /// <param name="get">The getter.</param>
     /// <param name="stored">What its setter was given.</param>
     public static bool GivesOther<T, TMember, TCodec>(ref T value, NinoGetter<T, TMember> get, TMember stored) where TCodec : struct, INinoCodec<TMember>
     {
-        if (stored is IEnumerable and not string) return false;
+        if (typeof(TMember) == typeof(object) && stored is not (null or string or ValueType)) return false;
         TMember now;
         try
         {
@@ -40,19 +39,5 @@ public static class NinoGetters
         if (now is null || stored is null) return now is not null || stored is not null;
         // What cannot be written again tells nothing.
         return DefaultFields.TryEncode<TMember, TCodec>(now) is { } encoding && DefaultFields.TryEncode<TMember, TCodec>(stored) is { } given && !encoding.AsSpan().SequenceEqual(given);
-    }
-
-    /// <summary>What a getter of the user's gives, or what its setter was given where it throws.</summary>
-    /// <inheritdoc cref="GivesOther"/>
-    public static TMember OrStored<T, TMember>(ref T value, NinoGetter<T, TMember> get, TMember stored)
-    {
-        try
-        {
-            return get(ref value);
-        }
-        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
-        {
-            return stored;
-        }
     }
 }

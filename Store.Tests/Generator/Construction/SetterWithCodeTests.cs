@@ -1,53 +1,8 @@
 namespace Store.Tests.Generator.Construction;
 
-/// <summary>Setters that are code of the user's: what they change in members that are only stored is put back to what was stored, and they find what was stored in front of them.</summary>
+/// <summary>Setters that are code of the user's are called in the order of the encoding, and find what stands in front of them.</summary>
 public sealed class SetterWithCodeTests
 {
-    [Fact]
-    public void WhatASetterChangesInAMemberThatIsOnlyStoredIsWhatWasStored() => Programs.Run("""
-        [NinoType] public class Document
-        {
-            public bool IsDirty { get; set; }
-            public int Edits;
-            public string Title { get => field; set { field = value; IsDirty = true; Edits++; } } = "";
-            public List<string>? Tags { get; set; }
-            public int Size { get => field; set { field = value; Tags = null; } }
-        }
-        [NinoType] public class Taken(bool isDirty) { public bool IsDirty { get; set; } = isDirty; public string Title { get => field; set { field = value; IsDirty = true; } } = ""; public required int Id { get; init; } }
-        [NinoType] public struct Count { public int Sets; public int Value { get => field; set { field = value; Sets++; } } }
-        [NinoType] public record struct Pair(int Sets, string Text) { public int Value { get => field; set { field = value; Sets++; } } }
-        [NinoType] public class Hidden { [NinoInclude] private bool _isDirty; public string Title { get => field; set { field = value; _isDirty = true; } } = ""; public bool IsDirty() => _isDirty; public void Save() => _isDirty = false; }
-        [NinoType(References = true)] public class Node { public Node? Next { get; set; } public bool IsDirty { get; init; } public string Title { get => field; set { field = value; Next = null; } } = ""; }
-        [NinoType] public class Base { public bool IsDirty { get; set; } }
-        [NinoType] public class Derived : Base { public string Title { get => field; set { field = value; IsDirty = true; } } = ""; }
-        """, """
-        Document saved = new() { Title = "a", Size = 3 };
-        (saved.IsDirty, saved.Edits, saved.Tags) = (false, 7, ["x"]);
-        Check(Copy(saved));
-        Document into = new() { Title = "other", IsDirty = true };
-        NinoSerializer.Deserialize(NinoSerializer.Serialize(saved), ref into);
-        Check(into);
-        Check(NinoSerializer.Clone(saved));
-        Taken taken = Copy(new Taken(true) { Title = "b", Id = 4, IsDirty = false });
-        Equal((false, "b", 4), (taken.IsDirty, taken.Title, taken.Id));
-        Count count = new() { Value = 5 };
-        count.Sets = 9;
-        Equal((9, 5), (Copy(count).Sets, Copy(count).Value));
-        Pair pair = new(1, "c") { Value = 6 };
-        Equal(pair, Copy(pair));
-        Hidden hidden = new() { Title = "d" };
-        hidden.Save();
-        Equal((false, "d"), (Copy(hidden).IsDirty(), Copy(hidden).Title));
-        Node node = new() { Title = "e" };
-        node.Next = node;
-        Node read = Copy(node);
-        Equal((true, "e", false), (ReferenceEquals(read, read.Next), read.Title, read.IsDirty));
-        Derived derived = new() { Title = "f" };
-        derived.IsDirty = false;
-        Equal((false, "f"), (Copy(derived).IsDirty, Copy(derived).Title));
-        static void Check(Document one) => Equal(("a", 3, false, 7, "x"), (one.Title, one.Size, one.IsDirty, one.Edits, one.Tags![0]));
-        """);
-
     /// <summary>Members of a fixed width come first, then the others in the order of their declaration.</summary>
     [Fact]
     public void ASetterFindsWhatStandsInFrontOfItInTheRecord() => Programs.Run("""
@@ -64,24 +19,28 @@ public sealed class SetterWithCodeTests
         """);
 
     [Fact]
-    public void WhatAFactoryMadeIsNotSetAgain() => Programs.Run("""
-        [NinoType] public class Unit
-        {
-            private static readonly Unit s_one = new() { Code = "M" };
-            public string Code { get; set; } = "";
-            public int Digits { get => field; set => field = value; }
-            [NinoConstructor] public static Unit Of(string code) => s_one;
-        }
+    public void TheLastSetterHasTheLastWord() => Programs.Run("""
+        [NinoType] public class Document { public bool IsDirty { get; set; } public string Title { get => field; set { field = value; IsDirty = true; } } = ""; public string State { get; set; } = ""; }
+        [NinoType] public class Saved { [NinoIgnore] public bool IsDirty { get; set; } public string Title { get => field; set { field = value; IsDirty = true; } } = ""; [NinoOnDeserialized] private void Read() => IsDirty = false; }
         """, """
-        Unit one = Unit.Of(""), copy = Copy(new Unit { Code = "m", Digits = 2 });
-        Equal((true, "M", 2), (ReferenceEquals(one, copy), copy.Code, copy.Digits));
+        Document document = new() { Title = "a", State = "s" };
+        document.IsDirty = false;
+        Equal((true, "a", "s"), (Copy(document).IsDirty, Copy(document).Title, Copy(document).State));
+        Equal(false, Copy(new Saved { Title = "a" }).IsDirty);
         """);
 
-    /// <summary>As a type that has no such setter is made: nothing is set twice there.</summary>
+    /// <summary>The property that was stored before sets what came in its place, which such a record does not have.</summary>
     [Fact]
-    public void WhereNoSetterHasCodeEachMemberIsSetOnce()
-    {
-        string generated = GeneratorHarness.Generate("[NinoType] public class Plain(int c) { public int A { get; set; } public string B = \"\"; public int C { get; set; } = c; }").GeneratedSources.Aggregate("", static (all, one) => all + one.SourceText);
-        Assert.DoesNotContain("result.", generated, StringComparison.Ordinal);
-    }
+    public void WhatASetterComputesOfAnOlderRecordStays() => Programs.Run("""
+        namespace Old { [NinoType] public class Person { public string FullName { get; set; } = ""; } [NinoType] public struct Heat { public double Fahrenheit { get; set; } } }
+        namespace Now
+        {
+            [NinoType, NinoFormerName("Old.Person")] public class Person { public string? First { get; set; } public string? Last { get; set; } public string FullName { get => (First + " " + Last).Trim(); set { string[] parts = value.Split(' ', 2); First = parts[0]; Last = parts.Length > 1 ? parts[1] : ""; } } }
+            [NinoType, NinoFormerName("Old.Heat")] public struct Heat { public double Celsius { get; set; } public double Fahrenheit { get => (Celsius * 9 / 5) + 32; set => Celsius = (value - 32) * 5 / 9; } }
+        }
+        """, """
+        Now.Person person = Evolve<Old.Person, Now.Person>(new Old.Person { FullName = "Ada Lovelace" });
+        Equal(("Ada", "Lovelace"), (person.First, person.Last));
+        Equal(100.0, Evolve<Old.Heat, Now.Heat>(new Old.Heat { Fahrenheit = 212 }).Celsius);
+        """);
 }

@@ -161,6 +161,8 @@ internal sealed class ModelChecks
         if (_serializer == OtherSerializer.ProtobufNet && IsAtDefault(what) && Regex.Match(place, "/(\\w+)(`1)?\\.[^/]*$") is { Success: true } holder && _loaded.Program.Types.Exists(one => one.SimpleName == holder.Groups[1].Value && one.Attributes.Contains("SkipConstructor", StringComparison.Ordinal))) return true;
         // "Called are, on models of": what a callback sets is another value than there was. The others call fewer: protobuf-net those of the class that its contract begins with.
         if (PeerSerializer.Of(_serializer) is not null && Regex.IsMatch(place, "\\.(Seen\\d+|[mM]\\d+Ticks)$")) return true;
+        // "It may change other members, and the last setter has the last word".
+        if (_serializer == OtherSerializer.ProtobufNet && Regex.IsMatch(place, "\\.HasM\\d+$")) return true;
         // "A parameter whose member is left out gets the default value of its type, also where MessagePack would pass it the member that has its place".
         if (_serializer == OtherSerializer.MessagePack && MemberAt(place) is { Assign: not null, Marks: var marks } && marks.Contains("Ignore", StringComparison.Ordinal)) return true;
         // NINO017: "Not reported: ... locks (an object that is readonly, made in its declaration, or a property without a setter)".
