@@ -116,19 +116,20 @@ internal sealed class FillEmitter
     private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Other(index)}, {position});");
 
     // An observer may have changed other members. Where a setter that is code is called for that, it may change others again, or look at what is not put back yet: until nothing is left to do.
+    // Setters come last: in a record of an older shape they may make members that it does not have.
     private void EmitSetAgain()
     {
         List<int> byCode = _setAgain.FindAll(i => !_type.Members[i].IsStored);
         if (byCode.Count == 0) EmitPlain();
         else _source.Block($"for (int again = {byCode.Count}; again >= 0; again--)", () =>
         {
+            EmitPlain();
             _source.Line("bool isDone = true;");
             foreach (int i in byCode) _source.Block($"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i}))", () =>
             {
                 _source.Line(Assign(i));
                 _source.Line("isDone = false;");
             });
-            EmitPlain();
             _source.Line("if (isDone) break;");
         });
 

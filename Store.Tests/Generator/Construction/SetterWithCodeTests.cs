@@ -32,15 +32,18 @@ public sealed class SetterWithCodeTests
     /// <summary>The property that was stored before sets what came in its place, which such a record does not have.</summary>
     [Fact]
     public void WhatASetterComputesOfAnOlderRecordStays() => Programs.Run("""
-        namespace Old { [NinoType] public class Person { public string FullName { get; set; } = ""; } [NinoType] public struct Heat { public double Fahrenheit { get; set; } } }
+        namespace Old { [NinoType] public class Person { public string FullName { get; set; } = ""; } [NinoType] public struct Heat { public double Fahrenheit { get; set; } } [NinoType] public class Row { public string Cells { get; set; } = ""; public List<int> Marks { get; } = []; } }
         namespace Now
         {
             [NinoType, NinoFormerName("Old.Person")] public class Person { public string? First { get; set; } public string? Last { get; set; } public string FullName { get => (First + " " + Last).Trim(); set { string[] parts = value.Split(' ', 2); First = parts[0]; Last = parts.Length > 1 ? parts[1] : ""; } } }
             [NinoType, NinoFormerName("Old.Heat")] public struct Heat { public double Celsius { get; set; } public double Fahrenheit { get => (Celsius * 9 / 5) + 32; set => Celsius = (value - 32) * 5 / 9; } }
+            [NinoType, NinoFormerName("Old.Row")] public class Row { public List<string> Parts { get; set; } = []; public string Cells { get => string.Join(",", Parts); set => Parts = [.. value.Split(',')]; } public List<int> Marks { get; } = []; }
         }
         """, """
         Now.Person person = Evolve<Old.Person, Now.Person>(new Old.Person { FullName = "Ada Lovelace" });
         Equal(("Ada", "Lovelace"), (person.First, person.Last));
+        Now.Row row = Evolve<Old.Row, Now.Row>(new Old.Row { Cells = "p,q", Marks = { 1 } });
+        Equal(("q", "p,q", 1), (row.Parts[1], row.Cells, row.Marks[0]));
         Equal(100.0, Evolve<Old.Heat, Now.Heat>(new Old.Heat { Fahrenheit = 212 }).Celsius);
         """);
 }
