@@ -29,6 +29,9 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     // 1 from the first change that no checkpoint covers on, while the time counts.
     private int _isCounting;
 
+    // 1 when the time was over while one was under way: one comes when that ends, unless the time began anew meanwhile.
+    private int _isOver;
+
     /// <param name="core">The state.</param>
     /// <param name="checkpoints">Its checkpoints.</param>
     /// <param name="replayed">What opening read from the log and no checkpoint has.</param>
@@ -98,12 +101,13 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
         if (_isTimed && Interlocked.Exchange(ref _isCounting, 1) == 0) _timer.Begin();
     }
 
-    // The time is over. One that is under way goes on with the time when it ends.
+    // The time is over. Noted before one that is under way is looked at: either this finds none, or that one finds the note when it ends.
     private void StartIfMissed()
     {
         if (_core.Health.IsClosed) return;
         if (_checkpoints.MissesChanges)
         {
+            Interlocked.Exchange(ref _isOver, 1);
             StartUnlessRunning();
             return;
         }
@@ -115,6 +119,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     private void EndTime()
     {
         if (!_isTimed || _core.Health.IsClosed) return;
+        Volatile.Write(ref _isOver, 0);
         Interlocked.Exchange(ref _isCounting, 0);
         if (_checkpoints.MissesChanges) BeginTime();
     }
@@ -122,6 +127,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     private void StartUnlessRunning()
     {
         if (Interlocked.Exchange(ref _isRunning, 1) != 0) return;
+        Volatile.Write(ref _isOver, 0);
         if (_runsInline) RunAsync().GetAwaiter().GetResult();
         else _ = Task.Run(RunAsync);
     }
@@ -144,12 +150,12 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
 
             // Not again at once: after as many changes as before, or as much time.
             CountFromHere();
-            Volatile.Write(ref _isCounting, 0);
+            EndTime();
         }
         finally
         {
+            // Not the time of what came behind its line, which began with it: removing old files may take long.
             Interlocked.Exchange(ref _isRunning, 0);
-            EndTime();
             StartIfMissedMeanwhile();
         }
     }
@@ -158,7 +164,7 @@ internal sealed partial class KeyedAutoCheckpoints : IDisposable
     private void StartIfMissedMeanwhile()
     {
         if (_runsInline || !_core.Health.IsUsable) return;
-        if (IsDue() && _checkpoints.MissesChanges) StartUnlessRunning();
+        if ((IsDue() || Volatile.Read(ref _isOver) != 0) && _checkpoints.MissesChanges) StartUnlessRunning();
     }
 
     // Closed meanwhile is none.

@@ -112,6 +112,55 @@ public sealed class KeyValueTimerTests : IDisposable
         await UntilAsync(() => CheckpointCount == 2);
     }
 
+    /// <summary>The time of what came behind its line begins with it, not with the end of what it makes superfluous, which may take longer.</summary>
+    [Fact]
+    public async Task ATimeThatIsOverWhileACheckpointRemovesOldFilesIsFollowedByOne()
+    {
+        using var arrived = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        using NinoStore store = Open(new HeldTidying(_directory, () =>
+        {
+            arrived.Set();
+            Assert.True(goOn.Wait(Patience));
+        }));
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        kv.Put(1, 1);
+        _clock.Pass(Every);
+        Assert.True(arrived.Wait(Patience));
+
+        // It is in force, and has still to tidy.
+        kv.Put(2, 2);
+        Assert.Equal((1, 1), (CheckpointCount, _clock.Waiting));
+        _clock.Pass(Every);
+        Assert.Equal((1, 0), (CheckpointCount, _clock.Waiting));
+        goOn.Set();
+        await UntilAsync(() => CheckpointCount == 2);
+    }
+
+    [Fact]
+    public async Task TheEndOfACheckpointDoesNotBeginAnewTheTimeOfWhatCameBehindItsLine()
+    {
+        using var arrived = new ManualResetEventSlim();
+        using var goOn = new ManualResetEventSlim();
+        using NinoStore store = Open(new HeldTidying(_directory, () =>
+        {
+            arrived.Set();
+            Assert.True(goOn.Wait(Patience));
+        }));
+        using IKeyValueStore<int, int> kv = OpenState(store);
+        kv.Put(1, 1);
+        _clock.Pass(Every);
+        Assert.True(arrived.Wait(Patience));
+        kv.Put(2, 2);
+        _clock.Pass(Every / 2);
+        goOn.Set();
+
+        // It ends meanwhile; where it does not, this test sees less.
+        await Task.Delay(50);
+        _clock.Pass(Every / 2);
+        await UntilAsync(() => CheckpointCount == 2);
+    }
+
     [Fact]
     public async Task WhatOpeningHadToReplayBeginsTheTime()
     {
