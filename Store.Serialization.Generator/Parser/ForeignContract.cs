@@ -215,6 +215,9 @@ internal sealed class ForeignContract
     /// <summary>The class has [Serializable] in place of the mark: it goes by what the formatters leave out.</summary>
     public bool TakesFieldsOf(INamedTypeSymbol level) => _words.IsOnlySerializable(level);
 
+    /// <summary>The attribute on the field that the compiler gave a property by which that is stored, as source has it; null where there is none, or the property has it too.</summary>
+    public string? MarkOnField(IPropertySymbol property, IFieldSymbol field) => _words.Find(property, Include) is null && _words.Find(field, Include) is not null ? IncludeMark : null;
+
     /// <summary>The members that a class names as stored by an attribute of its own.</summary>
     public IEnumerable<string> NamedBy(INamedTypeSymbol level) => _protobuf?.NamedBy(level) ?? NamedBy(level, _words.TypeInclude).Except(LeftOutBy(level));
 

@@ -251,6 +251,30 @@ public sealed class MarksOfOthersTests
         if (why is not null) Assert.Contains("The constructor parameter 'Model.a' is not stored, although " + why, told[0].GetMessage(), StringComparison.Ordinal);
     }
 
+    /// <summary>The keyword <c>field</c>: what its serializer stores is not what the getter gives, which is what is stored here. One that only puts something in the place of null gives it.</summary>
+    [Theory]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model { public bool B; public string? A { get => B ? field : null; set; } }", "its serializer stores all fields of the class (ImplicitFields.AllFields)")]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model { public bool B; public string? A { get { return B ? field : null; } set; } }", "its serializer stores all fields of the class (ImplicitFields.AllFields)")]
+    [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Base { public int A { get => field * 2; set; } } public class Model : Base { public int B; }", "its serializer stores all fields of the class (ImplicitFields.AllFields)")]
+    [InlineData("[Serializable] public class Model { public int A { get => field * 2; set; } }", "DataContractSerializer and the formatters store every field of a [Serializable] class")]
+    [InlineData("[Serializable] public class Model<T> { public T? A { get => B ? field : default; set; } public bool B; }", "DataContractSerializer and the formatters store every field of a [Serializable] class", "Model<int>")]
+    [InlineData("[Serializable] public partial class Model { public partial int A { get; set; } public partial int A { get => field * 2; set; } }", "DataContractSerializer and the formatters store every field of a [Serializable] class")]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [field: System.Runtime.Serialization.DataMember] public int A { get => field * 2; set; } }", "[DataMember] is on it")]
+    [InlineData("public class Model { [field: System.Text.Json.Serialization.JsonInclude] public int A { get => field * 2; set; } }", "[JsonInclude] is on it")]
+    [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { public int A { get => field * 2; set; } }", "MemoryPack stores all of the memory of such a struct")]
+    [InlineData("[Serializable] public class Model { [NinoInclude] public int A { get => field * 2; set; } }", null)]
+    [InlineData("[Serializable] public class Model { [NinoIgnore] public int A { get => field * 2; set; } public int B; }", null)]
+    [InlineData("[Serializable] public class Model { public string A { get => field ?? \"-\"; set; } public string B { get { field ??= \"-\"; return field!; } set; } public int C { get => (field); set => field = value; } = 1; public int D { get; set => field = Math.Abs(value); } }", null)]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [System.Runtime.Serialization.DataMember] public int A { get => field * 2; set; } }", null)]
+    [InlineData("[NinoType, Serializable] public class Model { public int A { get => field * 2; set; } }", null)]
+    public void AFieldOfWhichTheGetterMakesSomethingElseIsToldWhereItsSerializerStoresTheField(string model, string? why, string registered = "Model")
+    {
+        string register = model.Contains("[NinoType", StringComparison.Ordinal) ? "" : $"[assembly: NinoSerializable(typeof({registered}))]\n";
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose(register + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
+        Assert.Equal(why is null ? [] : ["NINO017"], told.Select(static one => one.Id));
+        if (why is not null) Assert.Contains($".A' is not stored, although {why}, and the getter makes something else of it: keep the value in a field of your own with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
+    }
+
     /// <summary>Fields with [NonSerialized] apart, and what a stored property shows.</summary>
     [Theory]
     [InlineData("[Serializable] public class Model { private int _a; public int B; public int A() => _a; }", "'Model._a'")]

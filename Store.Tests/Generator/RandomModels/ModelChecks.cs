@@ -136,7 +136,7 @@ internal sealed class ModelChecks
                 continue;
             }
 
-            if (told.Exists(one => place.StartsWith(one, StringComparison.Ordinal))) continue;
+            if (told.Exists(one => IsInside(place, one))) continue;
             if ((WhatTells(place) ?? (IsDocumented(place, what) ? "documented" : null)) is { } reason)
             {
                 told.Add(place);
@@ -148,6 +148,8 @@ internal sealed class ModelChecks
         }
     }
 
+    private static bool IsInside(string place, string outer) => place.StartsWith(outer, StringComparison.Ordinal) && place[outer.Length..] is ['/' or '#', ..];
+
     // What holds it may be what is told to be lost.
     private string? WhatTells(string place) => Regex.Matches(place, "/([A-Za-z]\\w*)(`1)?\\.([^/#]+)").Select(one => _loaded.WhatTells(one.Groups[1].Value, one.Groups[3].Value)).FirstOrDefault(static one => one is not null) is { } warning ? "told by " + warning[..7] : null;
 
@@ -157,16 +159,25 @@ internal sealed class ModelChecks
     private bool IsDocumented(string place, string what)
     {
         // "Objects are always made by a constructor, also where DataContract makes them without": what was never given has what the constructor makes.
-        if (_serializer == OtherSerializer.DataContract && IsAtDefault(what)) return true;
+        if (_serializer == OtherSerializer.DataContract && IsAtDefault(what) && IsLeftOut(place)) return true;
         if (_serializer == OtherSerializer.ProtobufNet && IsAtDefault(what) && Regex.Match(place, "/(\\w+)(`1)?\\.[^/]*$") is { Success: true } holder && _loaded.Program.Types.Exists(one => one.SimpleName == holder.Groups[1].Value && one.Attributes.Contains("SkipConstructor", StringComparison.Ordinal))) return true;
         // "Called are, on models of": what a callback sets is another value than there was. The others call fewer: protobuf-net those of the class that its contract begins with.
         if (PeerSerializer.Of(_serializer) is not null && Regex.IsMatch(place, "\\.(Seen\\d+|[mM]\\d+Ticks)$")) return true;
         // "It may change other members, and the last setter has the last word".
-        if (_serializer == OtherSerializer.ProtobufNet && Regex.IsMatch(place, "\\.HasM\\d+$")) return true;
+        if (_serializer == OtherSerializer.ProtobufNet && what == "Boolean False" && Regex.IsMatch(place, "\\.HasM\\d+$")) return true;
         // "A parameter whose member is left out gets the default value of its type, also where MessagePack would pass it the member that has its place".
         if (_serializer == OtherSerializer.MessagePack && MemberAt(place) is { Assign: not null, Marks: var marks } && marks.Contains("Ignore", StringComparison.Ordinal)) return true;
         // NINO017: "Not reported: ... locks (an object that is readonly, made in its declaration, or a property without a setter)".
         return Regex.Match(place, "/(\\w+)\\.[^/]*([mM]\\d+)[^/]*$") is { Success: true } last && _loaded.Program.Types.Any(one => one.SimpleName == last.Groups[1].Value && one.Mode == ContractMode.Serializable && one.Members.Exists(member => string.Equals(member.Name, last.Groups[2].Value, StringComparison.OrdinalIgnoreCase) && member.Type.Name == "object" && (member.Declaration.Contains("readonly ", StringComparison.Ordinal) || !member.Declaration.Contains("set", StringComparison.Ordinal))));
+    }
+
+    // DataContractSerializer stores nothing of the member, or what stands there is no drawn one.
+    private bool IsLeftOut(string place)
+    {
+        if (MemberAt(place) is not { } member) return true;
+        ModelType type = _loaded.Program.Types.First(one => one.Members.Contains(member));
+        string marks = member.Marks + member.Overrides?.Marks;
+        return type.Mode == ContractMode.Contract ? !marks.Contains("DataMember", StringComparison.Ordinal) : marks.Contains("Ignore", StringComparison.Ordinal) || marks.Contains("NonSerialized", StringComparison.Ordinal);
     }
 
     private ModelMember? MemberAt(string place) =>

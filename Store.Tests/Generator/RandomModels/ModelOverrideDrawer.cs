@@ -1,6 +1,7 @@
 // Draws what overrides a member of a base, hides it, stands beside it or takes what it is given.
 
 using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace Store.Tests.Generator.RandomModels;
 
@@ -77,5 +78,12 @@ internal sealed class ModelOverrideDrawer(ModelProgram program, ModelTypeDrawer 
         return member;
     }
 
-    private MemberType OfBase(ModelMember of) => of.Type.Name is "T" or "T?" && Type.BaseArgument is { } argument ? argument : of.Type;
+    // What the base declares of its type parameter is here of the argument.
+    private MemberType OfBase(ModelMember of)
+    {
+        if (Type.BaseArgument is not { } argument || !Regex.IsMatch(of.Type.Name, "\\bT\\b")) return of.Type;
+        return of.Type.Name is "T" or "T?" ? argument : of.Type with { Name = Given(of.Type.Name), Value = Given(of.Type.Value), Fill = of.Type.Fill is { } fill ? Given(fill) : null, Uses = [.. of.Type.Uses, .. argument.Uses] };
+
+        string Given(string text) => Regex.Replace(text.Replace(ModelTypeDrawer.Parameter.Value, argument.Value, StringComparison.Ordinal), "\\bT\\b\\??", argument.Name);
+    }
 }
