@@ -55,9 +55,10 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
         T[] elements = Enumerated.Of<T, TCodec>(value, in writer);
         if (!OwnCollections<TCollection>.Keeps(value, Comparer, static one => one.Count, static one => (Action<T>)one.Add))
         {
-            TCollection copy = Fill(new TCollection(), elements);
-            if (copy.Count != elements.Length) Throw.OwnCollectionLoses(typeof(TCollection), elements.Length, copy.Count);
-            if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(elements, Enumerated.Of<T, TCodec>(copy, in writer));
+            T[] trial = TrialElements.Of(elements);
+            TCollection copy = Fill(new TCollection(), trial);
+            if (copy.Count != trial.Length) Throw.OwnCollectionLoses(typeof(TCollection), trial.Length, copy.Count);
+            if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(trial, Enumerated.Of<T, TCodec>(copy, in writer));
         }
 
         ElementsCodec<T, TCodec>.Write(ref writer, elements);
@@ -172,7 +173,7 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
     private static void Write(ref NinoWriter writer, TMap value)
     {
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
-        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count, static one => (Action<TKey, TValue>)one.Add) && Fill(new TMap(), pairs) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
+        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count, static one => (Action<TKey, TValue>)one.Add) && Fill(new TMap(), TrialElements.Of(pairs)) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
     }
 
