@@ -227,12 +227,8 @@ public sealed class MarksOfOthersTests
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model(int c) { public int B { get; set; } = c; }", null)]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public int A { get => _a; set => _a = value; } }", null)]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model { private int _a; public string? B; public int A() => _a; }", null)]
-    public void APrivateFieldOfAStructThatMemoryPackCopiesIsTold(string model, string? field)
-    {
-        Diagnostic[] told = [.. GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
-        Assert.Equal(field is null ? [] : ["NINO017"], told.Select(static one => one.Id));
-        if (field is not null) Assert.Contains($"The field {field} is not stored, although MemoryPack stores all of the memory of such a struct: store it with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
-    }
+    public void APrivateFieldOfAStructThatMemoryPackCopiesIsTold(string model, string? field) =>
+        AssertLost(model, field is null ? null : $"The field {field} is not stored, although MemoryPack stores all of the memory of such a struct: store it with [NinoInclude]");
 
     /// <summary>The compiler keeps it in a field, which is stored with all others.</summary>
     [Theory]
@@ -244,12 +240,8 @@ public sealed class MarksOfOthersTests
     [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { public int A { get; set; } = a; public int B; }", null)]
     [InlineData("[ProtoBuf.ProtoContract] public class Model(int a) { public int A { get => a; set => a = value; } [ProtoBuf.ProtoMember(1)] public int B; }", null)]
     [InlineData("[MemoryPack.MemoryPackable] public partial struct Model(int a) { public int B; public int A() => a; }", "MemoryPack stores all of the memory of such a struct: reading calls a constructor that does not take it")]
-    public void AParameterOfTheHeadThatCodeOfTheClassNamesIsTold(string model, string? why)
-    {
-        Diagnostic[] told = [.. GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
-        Assert.Equal(why is null ? [] : ["NINO017"], told.Select(static one => one.Id));
-        if (why is not null) Assert.Contains("The constructor parameter 'Model.a' is not stored, although " + why, told[0].GetMessage(), StringComparison.Ordinal);
-    }
+    public void AParameterOfTheHeadThatCodeOfTheClassNamesIsTold(string model, string? why) =>
+        AssertLost(model, why is null ? null : "The constructor parameter 'Model.a' is not stored, although " + why);
 
     /// <summary>The keyword <c>field</c>: what its serializer stores is not what the getter gives, which is what is stored here. One that only puts something in the place of null gives it.</summary>
     [Theory]
@@ -267,13 +259,8 @@ public sealed class MarksOfOthersTests
     [InlineData("[Serializable] public class Model { public string A { get => field ?? \"-\"; set; } public string B { get { field ??= \"-\"; return field!; } set; } public int C { get => (field); set => field = value; } = 1; public int D { get; set => field = Math.Abs(value); } }", null)]
     [InlineData("[System.Runtime.Serialization.DataContract] public class Model { [System.Runtime.Serialization.DataMember] public int A { get => field * 2; set; } }", null)]
     [InlineData("[NinoType, Serializable] public class Model { public int A { get => field * 2; set; } }", null)]
-    public void AFieldOfWhichTheGetterMakesSomethingElseIsToldWhereItsSerializerStoresTheField(string model, string? why, string registered = "Model")
-    {
-        string register = model.Contains("[NinoType", StringComparison.Ordinal) ? "" : $"[assembly: NinoSerializable(typeof({registered}))]\n";
-        Diagnostic[] told = [.. GeneratorHarness.Diagnose(register + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
-        Assert.Equal(why is null ? [] : ["NINO017"], told.Select(static one => one.Id));
-        if (why is not null) Assert.Contains($".A' is not stored, although {why}, and the getter makes something else of it: keep the value in a field of your own with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
-    }
+    public void AFieldOfWhichTheGetterMakesSomethingElseIsToldWhereItsSerializerStoresTheField(string model, string? why, string registered = "Model") =>
+        AssertLost(model, why is null ? null : $".A' is not stored, although {why}, and the getter makes something else of it: keep the value in a field of your own with [NinoInclude]", registered);
 
     /// <summary>Fields with [NonSerialized] apart, and what a stored property shows.</summary>
     [Theory]
@@ -289,13 +276,8 @@ public sealed class MarksOfOthersTests
     [InlineData("[Serializable] public class Model { private object _total = default!; public int A; public object Total() => _total; public void Set() => _total = 1; }", "The field 'Model._total'")]
     [InlineData("[Serializable] public class Model { private object _lock = new(); private readonly object _other; public int A; public Model() { _other = new(); } public void Run() { lock (_lock) lock (_other) A++; } }", null)]
     [InlineData("[Serializable] public class Model { [NonSerialized] private object? _cache; public int A; public object Cache() => _cache ??= A; }", null)]
-    public void APrivateFieldOfASerializableClassIsTold(string model, string? field)
-    {
-        string registered = model.Contains("[NinoType", StringComparison.Ordinal) ? "" : "[assembly: NinoSerializable(typeof(Model))]\n";
-        Diagnostic[] told = [.. GeneratorHarness.Diagnose(registered + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
-        Assert.Equal(field is null ? [] : ["NINO017"], told.Select(static one => one.Id));
-        if (field is not null) Assert.Contains($"{field} is not stored, although DataContractSerializer and the formatters store every field of a [Serializable] class: store it with [NinoInclude]", told[0].GetMessage(), StringComparison.Ordinal);
-    }
+    public void APrivateFieldOfASerializableClassIsTold(string model, string? field) =>
+        AssertLost(model, field is null ? null : $"{field} is not stored, although DataContractSerializer and the formatters store every field of a [Serializable] class: store it with [NinoInclude]");
 
     /// <summary>A reference assembly has no such fields, so nothing is known of them.</summary>
     [Theory]
@@ -330,4 +312,13 @@ public sealed class MarksOfOthersTests
             [XmlInclude(typeof(Circle))] public abstract class Shape; public class Circle : Shape { public int R { get; set; } }
         }
         """, seesReferenceAssembly);
+
+    /// <summary>The generator says of a model that something is lost (NINO017), and nothing else; or nothing.</summary>
+    private static void AssertLost(string model, string? part, string registered = "Model")
+    {
+        string register = model.Contains("[NinoType", StringComparison.Ordinal) ? "" : $"[assembly: NinoSerializable(typeof({registered}))]\n";
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose(register + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
+        Assert.Equal(part is null ? [] : ["NINO017"], told.Select(static one => one.Id));
+        if (part is not null) Assert.Contains(part, told[0].GetMessage(), StringComparison.Ordinal);
+    }
 }

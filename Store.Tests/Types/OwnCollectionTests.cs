@@ -132,6 +132,24 @@ public sealed class OwnCollectionTests
         """);
 
     [Fact]
+    public void AnAddThatRefusesWhatHasAnOwnerIsRefusedOnWriting() => Programs.Run("""
+        [NinoType] public sealed class Item { [NinoIgnore] public object? Owner { get; set; } }
+        public sealed class Owned : System.Collections.ObjectModel.Collection<Item>
+        {
+            protected override void InsertItem(int index, Item item)
+            {
+                if (item.Owner is not null) throw new InvalidOperationException("it has an owner");
+                item.Owner = this;
+                base.InsertItem(index, item);
+            }
+        }
+        [NinoType] public sealed record Holder(Owned List);
+        """, """
+        Copy(new Holder([]));
+        Refused(() => Copy(new Holder([new Item()])), "Element 0 was refused by the Add", "it has an owner");
+        """);
+
+    [Fact]
     public void ASetWithAnotherComparerThatLosesNothingIsWritten() => Assert.Equal(["a", "b"], Copy(new NameSet(StringComparer.Ordinal) { "a", "b" }).Order());
 
     [Fact]
