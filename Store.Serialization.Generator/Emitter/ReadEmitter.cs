@@ -169,7 +169,7 @@ internal static class ReadEmitter
         List<string> set = usesInitializer ? [.. construction.IgnoredRequired.Select(static name => name + " = default")] : [];
         // What is filled comes behind all setters: one of the user's may empty it.
         List<Action> later = [], fills = [];
-        int oneByOne = FirstSetOneByOne(type), filledFrom = type.FilledFrom;
+        int oneByOne = FirstSetOneByOne(type), filledFrom = type.FilledFrom, setApartFrom = FirstSetApart(type);
         var filling = new FillEmitter(source, type, "result", isNew: true);
         for (int i = 0; i < type.Members.Count; i++)
         {
@@ -189,7 +189,7 @@ internal static class ReadEmitter
             else if (isOneByOne) value = $"default({member.Codec.Expression}).Read(ref reader)";
             if (member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer)
             {
-                if (usesInitializer) set.Add($"{member.Name} = {value}");
+                if (usesInitializer && !(i > setApartFrom && member is { IsRequired: false, Reset: MemberReset.ByName })) set.Add($"{member.Name} = {value}");
                 else later.Add(() => source.Line($"result.{member.Name} = {value};"));
             }
             else if (member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor)
@@ -227,6 +227,13 @@ internal static class ReadEmitter
         if (type.KeepsReferences) source.Line("reader.EndReference(number);");
         AccessorEmitter.Call(source, type, CallbackTime.Deserialized, "result");
         if (hasResult) source.Line("return result;");
+    }
+
+    /// <summary>The first member that no initializer can set, where code of the user's may see in which order members are set: those behind it are set behind it, too.</summary>
+    private static int FirstSetApart(TypeModel type)
+    {
+        int first = type.RunsSetters ? type.Members.ToList().FindIndex(static member => member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor) : -1;
+        return first < 0 ? type.Members.Count : first;
     }
 
     // Who was read before the object was made may have it already, without anything in it.

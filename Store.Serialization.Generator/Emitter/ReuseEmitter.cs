@@ -71,6 +71,7 @@ internal static class ReuseEmitter
         bool fillsLast = type.FillsLast;
         List<int> last = [];
         var filling = new FillEmitter(source, type, "item", isNew: false);
+        int firstFilled = fillsLast ? -1 : type.Members.ToList().FindIndex(static member => member.Fill is not null);
         if (!fillsLast) filling.EmitTargets();
         for (int i = 0; i < type.Members.Count; i++)
         {
@@ -84,6 +85,12 @@ internal static class ReuseEmitter
                 continue;
             }
 
+            // Whoever observes what is filled may put that, or another collection, into members behind it: they are read into what they held before.
+            for (int j = i; i == firstFilled && j < type.Members.Count; j++)
+            {
+                if (type.Members[j] is { IsFixed: false, IsStored: true, Fill: null }) EmitThere(source, type, j, "item", "ref item");
+            }
+
             if (member.Fill is not null)
             {
                 // Into what a getter of the user's shows, no codec reads by itself: others may have it too. What a setter of the user's may empty is filled behind that.
@@ -93,8 +100,9 @@ internal static class ReuseEmitter
                 continue;
             }
 
-            if (member.IsStored) EmitReused(source, type, i, "item", "ref item");
-            else EmitRead(source, member, i);
+            if (!member.IsStored) EmitRead(source, member, i);
+            else if (firstFilled >= 0 && i > firstFilled) EmitReadInto(source, member, i);
+            else EmitReused(source, type, i, "item", "ref item");
             source.Line(AccessorEmitter.Assign(type, member, "item", "member" + i));
         }
 
@@ -127,11 +135,19 @@ internal static class ReuseEmitter
 
     private static void EmitReused(SourceWriter source, TypeModel type, int index, string item, string byReference)
     {
+        EmitThere(source, type, index, item, byReference);
+        EmitReadInto(source, type.Members[index], index);
+    }
+
+    private static void EmitThere(SourceWriter source, TypeModel type, int index, string item, string byReference)
+    {
         MemberModel member = type.Members[index];
         string get = member.Accessor is { Get: true } accessor ? AccessorEmitter.Get(type, accessor, byReference, item) : item + "." + member.Name;
         source.Line($"{member.Codec.TypeName} member{index} = {get};");
-        source.Line($"{Names.Serialization}NinoReuse.Read<{member.Codec.TypeName}, {member.Codec.Expression}>(ref reader, ref member{index});");
     }
+
+    private static void EmitReadInto(SourceWriter source, MemberModel member, int index) =>
+        source.Line($"{Names.Serialization}NinoReuse.Read<{member.Codec.TypeName}, {member.Codec.Expression}>(ref reader, ref member{index});");
 
     public static void EmitRead(SourceWriter source, MemberModel member, int index) =>
         source.Line($"{member.Codec.TypeName} member{index} = default({member.Codec.Expression}).Read(ref reader);");

@@ -93,6 +93,9 @@ internal sealed record TypeModel(
     /// <summary>Setters that are code of the user's may empty what is filled: that is done behind all of them.</summary>
     public bool FillsLast => Members.Any(static member => member.Fill is null && !member.IsStored);
 
+    /// <summary>Reading calls setters that are code of the user's.</summary>
+    public bool RunsSetters => Members.Any(static member => member is { Fill: null, IsStored: false } && member.Set != MemberSet.Constructor);
+
     /// <summary>
     /// Members that are set once more behind what is filled, whose observers may have changed them: those that are only stored, which nobody sees, and, where their getters give something else than what was stored, those
     /// with setters that are code. Not collections and objects of these: a setter may add to what it has.

@@ -16,7 +16,7 @@ internal static class FilledBeside
     /// <summary>A number, time or text, or a tuple of such.</summary>
     public static bool IsValue(ITypeSymbol type) =>
         type.IsUnmanagedType || type.SpecialType == SpecialType.System_String
-        || (type is INamedTypeSymbol named && (TypeNames.Metadata(named.OriginalDefinition) is "System.Uri" or "System.Version"
+        || (type is INamedTypeSymbol named && (TypeNames.Metadata(named.OriginalDefinition) is "System.Numerics.BigInteger" or "System.Uri" or "System.Version" or "System.Drawing.Color" or "System.Net.IPAddress" or "System.TimeZoneInfo"
             || (named.IsTupleType && named.TupleElements.All(static element => IsValue(element.Type)))
             || (named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T && IsValue(named.TypeArguments[0]))));
 }

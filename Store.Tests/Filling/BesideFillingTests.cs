@@ -149,6 +149,40 @@ public sealed class BesideFillingTests
         Equal(("FR", "IDF", "Paris"), (copy.Country, copy.Region, copy.City));
         """);
 
+    /// <summary>Of the framework's: what the tables of types call numbers and texts, also where they hold references.</summary>
+    [Fact]
+    public void NumbersAndTextsOfAnyTypeArePutBack() => Programs.Run("""
+        using System.Collections.ObjectModel; using System.Drawing; using System.Net; using System.Numerics;
+        [NinoType] public class Model
+        {
+            public ObservableCollection<int> Items { get; } = [];
+            public Model() => Items.CollectionChanged += (_, _) => (Big, Tint, Host) = (0, Color.Red, null);
+            public BigInteger Big { get => field; set => field = value; }
+            public Color Tint { get => field; set => field = value; }
+            public IPAddress? Host { get => field; set => field = value; }
+        }
+        """, """
+        Model model = new() { Items = { 1 } };
+        (model.Big, model.Tint, model.Host) = (5, Color.Blue, IPAddress.Loopback);
+        Model copy = Copy(model);
+        Equal((5, Color.Blue, IPAddress.Loopback), (copy.Big, copy.Tint, copy.Host!));
+        """);
+
+    /// <summary>The object that is there is filled as a new one is: what an observer puts into a member behind the collection is not read into.</summary>
+    [Theory]
+    [InlineData("List<int> Index { get; } = [];")]
+    [InlineData("List<int> Index { get; set; } = [];")]
+    public void WhatAnObserverPutsIntoAMemberIsNotReadInto(string index) => Programs.Run($$"""
+        using System.Collections.ObjectModel;
+        [NinoType] public class Model { public ObservableCollection<int> Items { get; } = []; public {{index}} public List<int>? Shown { get; set; } public Model() => Items.CollectionChanged += (_, _) => Shown = Index; }
+        """, """
+        Model model = new() { Items = { 1 }, Index = { 2 } };
+        model.Shown = [3];
+        Model? there = new();
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(model), ref there);
+        Equal((1, 2, 3), (there!.Items[0], there.Index[0], there.Shown![0]));
+        """);
+
     /// <summary>A getter may give something else each time: what it computes is no part of the object.</summary>
     [Fact]
     public void AGetterThatGoesByTheClockIsRead() => Programs.Run("""

@@ -18,6 +18,19 @@ public sealed class SetterWithCodeTests
         Equal((10, 7, "a", "ab"), (copy.Most, copy.Value, copy.Prefix, copy.Name));
         """);
 
+    /// <summary>Also where members in front of it are private, which no object initializer sets.</summary>
+    [Fact]
+    public void ASetterFindsPrivateMembersThatStandInFrontOfIt() => Programs.Run("""
+        [NinoType] public class Ranged { [NinoInclude] private int _most; public Ranged() { } public Ranged(int most) => _most = most; public int Value { get => field; set => field = Math.Min(value, _most); } public required string Unit { get; set; } }
+        [NinoType] public class Titled { [NinoInclude] public string Title { get => field; private set { field = value; State = "reset"; } } = ""; public string State { get; set; } = ""; public void Name(string title) => Title = title; }
+        """, """
+        Equal((7, "m"), (Copy(new Ranged(10) { Value = 7, Unit = "m" }).Value, Copy(new Ranged(10) { Value = 7, Unit = "m" }).Unit));
+        Titled titled = new();
+        titled.Name("a");
+        titled.State = "s";
+        Equal(("a", "s"), (Copy(titled).Title, Copy(titled).State));
+        """);
+
     [Fact]
     public void TheLastSetterHasTheLastWord() => Programs.Run("""
         [NinoType] public class Document { public bool IsDirty { get; set; } public string Title { get => field; set { field = value; IsDirty = true; } } = ""; public string State { get; set; } = ""; }
