@@ -178,8 +178,9 @@ public sealed class BesideFillingTests
         """, """
         Model model = new() { Items = { 1 }, Index = { 2 } };
         model.Shown = [3];
-        Model? there = new();
+        Model? there = new(), made = Copy(model);
         NinoSerializer.Deserialize(NinoSerializer.Serialize(model), ref there);
+        Equal((1, 2, 3), (made.Items[0], made.Index[0], made.Shown![0]));
         Equal((1, 2, 3), (there!.Items[0], there.Index[0], there.Shown![0]));
         """);
 
