@@ -125,7 +125,8 @@ internal sealed class FillEmitter
         {
             EmitPlain();
             _source.Line("bool isDone = true;");
-            foreach (int i in byCode) _source.Block($"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i}))", () =>
+            foreach (int i in byCode) _source.Block(_type.Members[i].IsObject ? $"if ({Getters}.IsThereOtherwise<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, member{i}))"
+                : $"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i}))", () =>
             {
                 _source.Line(Assign(i));
                 _source.Line("isDone = false;");

@@ -98,9 +98,9 @@ internal sealed record TypeModel(
 
     /// <summary>
     /// Members that are set once more behind what is filled, whose observers may have changed them: those that are only stored, which nobody sees, and, where their getters give something else than what was stored, those
-    /// with setters that are code. Not collections and objects of these: a setter may add to what it has.
+    /// with setters that are code. Of these not collections, to which a setter may add, and objects only where they are there or not.
     /// </summary>
-    public IEnumerable<int> SetAgain => Fills ? Enumerable.Range(0, Members.Count).Where(i => CanBeSetAgain(Members[i]) && (Members[i].IsStored || Members[i].IsValue || Members[i].Content == MemberContent.Object)) : [];
+    public IEnumerable<int> SetAgain => Fills ? Enumerable.Range(0, Members.Count).Where(i => CanBeSetAgain(Members[i]) && (Members[i].IsStored || Members[i].IsValue || Members[i].IsObject || Members[i].Content == MemberContent.Object)) : [];
 
     /// <summary>Behind what is filled a setter that is code of the user's may be called.</summary>
     public bool CallsSettersBehind => SetAgain.Any(i => !Members[i].IsStored);

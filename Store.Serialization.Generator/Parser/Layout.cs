@@ -26,7 +26,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
             int offset = size.Fixed > 0 ? fixedBytes : -1;
             fixedBytes += size.Fixed;
             minBytes += size.Min;
-            members.Add(new MemberModel(Accessors.Escape(member.Name), member.SchemaName, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member), member.Fill, member.LooksForSetter || member.LooksForField ? TypeNames.Source(member.Symbol.ContainingType) : null, member.LooksForField, FilledBeside.ContentOf(member.Type), FilledBeside.IsValue(member.Type)));
+            members.Add(new MemberModel(Accessors.Escape(member.Name), member.SchemaName, member.Id, member.Codec!.ToModel(), offset, member.Set, Accessors.Member(member), member.IsRequired, new EquatableArray<string>(member.FormerNames), ResetOf(member), type.Case is null && PlainMemory.IsStored(member.Symbol), member.Type is IDynamicTypeSymbol, HolderOf(type, member), member.Fill, member.LooksForSetter || member.LooksForField ? TypeNames.Source(member.Symbol.ContainingType) : null, member.LooksForField, FilledBeside.ContentOf(member.Type), FilledBeside.IsValue(member.Type), FilledBeside.IsObject(member.Type)));
         }
 
         bool isClass = type.Symbol.IsReferenceType;

@@ -168,6 +168,22 @@ public sealed class BesideFillingTests
         Equal((5, Color.Blue, IPAddress.Loopback), (copy.Big, copy.Tint, copy.Host!));
         """);
 
+    /// <summary>The setter finds the collection empty when it is called first.</summary>
+    [Theory]
+    [InlineData("record Item(string Name);", "Item?")]
+    [InlineData("record struct Item(string Name);", "Item")]
+    [InlineData("record struct Item(string Name);", "Item?")]
+    public void ASetterThatTakesOnlyWhatIsInACollectionIsCalledWhenItIsFilled(string item, string type) => Programs.Run($$"""
+        [NinoType] public {{item}}
+        [NinoType] public class Choice { private {{type}} _current; public List<Item> Items { get; } = []; public {{type}} Current { get => _current; set { if (value is Item one && Items.Contains(one)) _current = value; } } }
+        """, """
+        Choice choice = new() { Items = { new("a"), new("b") }, Current = new Item("b") };
+        Equal(new Item("b"), Copy(choice).Current);
+        Choice? there = new();
+        NinoSerializer.Deserialize(NinoSerializer.Serialize(choice), ref there);
+        Equal(new Item("b"), there!.Current);
+        """);
+
     /// <summary>The object that is there is filled as a new one is: what an observer puts into a member behind the collection is not read into.</summary>
     [Theory]
     [InlineData("List<int> Index { get; } = [];")]

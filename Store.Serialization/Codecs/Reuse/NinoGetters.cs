@@ -40,4 +40,20 @@ public static class NinoGetters
         // What cannot be written again tells nothing.
         return DefaultFields.TryEncode<TMember, TCodec>(now) is { } encoding && DefaultFields.TryEncode<TMember, TCodec>(stored) is { } given && !encoding.AsSpan().SequenceEqual(given);
     }
+
+    /// <summary>A getter of the user's gives an object and its setter was given none, or the other way around. Not where it throws.</summary>
+    /// <param name="value">The object.</param>
+    /// <param name="get">The getter.</param>
+    /// <param name="stored">What its setter was given.</param>
+    public static bool IsThereOtherwise<T, TMember>(ref T value, NinoGetter<T, TMember> get, TMember stored)
+    {
+        try
+        {
+            return get(ref value) is null != stored is null;
+        }
+        catch (Exception error) when (RecordErrors.IsAboutTheRecord(error))
+        {
+            return false;
+        }
+    }
 }
