@@ -44,14 +44,14 @@ public abstract class MemberAttributeFix : CodeFixProvider
 
 /// <summary>Leaves a member out that cannot be stored, or is not meant to be: <c>[NinoIgnore]</c>.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave the member out with [NinoIgnore]", "NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017", "NINO026");
+public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave the member out with [NinoIgnore]", "NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017", "NINO026", "NINO027");
 
 /// <summary>Stores the private state that a computed property reads, a member that only non-public code sets, or one that is stored although it may not be meant to be: <c>[NinoInclude]</c> on it.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017", "NINO026")
+public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017", "NINO026", "NINO027")
 {
     /// <inheritdoc/>
-    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id is "NINO017" or "NINO026" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
+    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id is "NINO017" or "NINO026" or "NINO027" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
 
     // What has neither a setter nor is a field has to get one.
     private static bool CanBeSet(SyntaxNode declaration) => declaration switch

@@ -16,7 +16,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
     public TypeModel ToModel(ParsedType type, string hintName)
     {
         bool isShared = IsShared(type);
-        List<ParsedMember> ordered = [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
+        List<ParsedMember> ordered = InOrder(type);
         List<MemberModel> members = [];
         int fixedBytes = 0;
         int minBytes = 0;
@@ -55,6 +55,13 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
             type.UsesObsolete,
             new EquatableArray<HiddenLevel>(HiddenLevels.Of(type)),
             IsCase: type.Case is not null);
+    }
+
+    /// <summary>The members of a type in the order of the encoding, which is that in which reading sets them.</summary>
+    public List<ParsedMember> InOrder(ParsedType type)
+    {
+        bool isShared = IsShared(type);
+        return [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
 
         bool IsFixed(ParsedMember member) => SizeOf(member.Codec!, isShared).Fixed > 0;
     }

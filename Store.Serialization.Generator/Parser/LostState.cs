@@ -194,7 +194,7 @@ internal static class LostState
         List<ISymbol> shown = [.. type.AllInterfaces.Where(Framework.Has).SelectMany(static one => one.GetMembers()).Where(static one => one is IPropertySymbol or IMethodSymbol { Name: "GetEnumerator" or "CopyTo" or "Contains" or "ContainsKey" or "TryGetValue" })
             .Select(type.FindImplementationForInterfaceMember).OfType<ISymbol>()];
         return Levels(type).SelectMany(static level => level.GetMembers()).Where(one => shown.Exists(other => SymbolEqualityComparer.Default.Equals(one, other) || Declarations.Overrides(one, other)))
-            .Any(one => Bodies(one, onlyGetter: true).Any(body => Mentions(body, member).Any()));
+            .Any(one => AccessorCode.Bodies(one, onlyGetter: true).Any(body => AccessorCode.Mentions(body, member).Any()));
     }
 
     private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
@@ -223,7 +223,7 @@ internal static class LostState
             if (isStored(property) || NinoAttributes.IsIgnored(property))
             {
                 // Once for all that is hidden: there may be hundreds of both.
-                HashSet<string> named = [.. Bodies(property, onlyGetter: false).SelectMany(static body => Mentions(body)).Select(NameOf)];
+                HashSet<string> named = [.. AccessorCode.Bodies(property, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf)];
                 hidden.RemoveAll(state => named.Contains(state.Name));
             }
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
@@ -234,7 +234,7 @@ internal static class LostState
 
         foreach (ISymbol state in hidden)
         {
-            bool Sets(ISymbol member) => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any(IsSet));
+            bool Sets(ISymbol member) => AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet));
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             if (computed.Exists(member => member is IPropertySymbol && Sets(member))) continue;
@@ -251,8 +251,8 @@ internal static class LostState
                 continue;
             }
 
-            ISymbol? reader = computed.Find(member => Bodies(member, onlyGetter: true).Any(body => Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
-            IPropertySymbol? setter = reader is null ? writeOnly.Find(property => Bodies(property, onlyGetter: false).Any(body => Mentions(body, state.Name).Any(IsSet))) : null;
+            ISymbol? reader = computed.Find(member => AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
+            IPropertySymbol? setter = reader is null ? writeOnly.Find(property => AccessorCode.Bodies(property, onlyGetter: false).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet))) : null;
             string? why = setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it"
                 : reader is null ? serializer
                 : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it";
@@ -277,7 +277,7 @@ internal static class LostState
 
     /// <summary>Code of a class names a parameter in its head, so that the compiler keeps it in a field. What makes a member when the object is made does not.</summary>
     private static bool IsKept(ISymbol parameter) =>
-        parameter.ContainingType.GetMembers().Any(member => member is IMethodSymbol or IPropertySymbol && Bodies(member, onlyGetter: false).Any(body => Mentions(body, parameter.Name).Any()));
+        parameter.ContainingType.GetMembers().Any(member => member is IMethodSymbol or IPropertySymbol && AccessorCode.Bodies(member, onlyGetter: false).Any(body => AccessorCode.Mentions(body, parameter.Name).Any()));
 
     /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
     private static bool IsShownByInterface(IPropertySymbol property) =>
@@ -304,62 +304,4 @@ internal static class LostState
     private static bool IsEnumerator(IMethodSymbol method) =>
         method is { IsStatic: false, Parameters.IsEmpty: true }
         && ((method.Name == "GetEnumerator" && method.DeclaredAccessibility == Accessibility.Public) || method.ExplicitInterfaceImplementations.Any(static implemented => implemented is { Name: "GetEnumerator", ContainingType.Name: "IEnumerable" }));
-
-    private static IEnumerable<SyntaxNode> Bodies(ISymbol member, bool onlyGetter)
-    {
-        IEnumerable<SyntaxReference> references = member.DeclaringSyntaxReferences;
-        if ((member as IPropertySymbol)?.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
-        foreach (SyntaxReference reference in references)
-        {
-            if (reference.GetSyntax() is MethodDeclarationSyntax method)
-            {
-                // Not its head: a type may have the name of a member.
-                if (((SyntaxNode?)method.Body ?? method.ExpressionBody) is { } code) yield return code;
-                continue;
-            }
-
-            if (reference.GetSyntax() is not BasePropertyDeclarationSyntax declaration) continue;
-            if ((declaration as PropertyDeclarationSyntax)?.ExpressionBody is { } expression) yield return expression;
-            if ((declaration as IndexerDeclarationSyntax)?.ExpressionBody is { } indexed) yield return indexed;
-            foreach (AccessorDeclarationSyntax accessor in declaration.AccessorList?.Accessors ?? default)
-            {
-                if (!onlyGetter || accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) yield return accessor;
-            }
-        }
-    }
-
-    /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>.</summary>
-    /// <param name="body">The code.</param>
-    /// <param name="name">The member; null for all.</param>
-    private static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string? name = null)
-    {
-        foreach (IdentifierNameSyntax identifier in body.DescendantNodes().OfType<IdentifierNameSyntax>())
-        {
-            if (name is not null && identifier.Identifier.ValueText != name) continue;
-            ExpressionSyntax mention = identifier;
-            switch (identifier.Parent)
-            {
-                case MemberAccessExpressionSyntax access when access.Name == identifier:
-                    if (access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) continue;
-                    mention = access;
-                    break;
-                case MemberBindingExpressionSyntax or NameColonSyntax or NameEqualsSyntax:
-                case AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment when assignment.Left == identifier:
-                    continue;
-            }
-
-            if (!mention.Ancestors().OfType<InvocationExpressionSyntax>().Any(static call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" })) yield return mention;
-        }
-    }
-
-    private static string NameOf(ExpressionSyntax mention) => (mention is MemberAccessExpressionSyntax access ? access.Name : (SimpleNameSyntax)mention).Identifier.ValueText;
-
-    private static bool IsSet(ExpressionSyntax mention) => mention.Parent switch
-    {
-        AssignmentExpressionSyntax assignment => assignment.Left == mention,
-        ArgumentSyntax argument => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword) || argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword),
-        PrefixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PreIncrementExpression) || unary.IsKind(SyntaxKind.PreDecrementExpression),
-        PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PostIncrementExpression) || unary.IsKind(SyntaxKind.PostDecrementExpression),
-        _ => false,
-    };
 }

@@ -1,0 +1,78 @@
+// What the code of accessors and methods names and sets of the object itself. A guess from the syntax, without semantic model: this runs at every key stroke.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class AccessorCode
+{
+    /// <summary>The code of a method, or of the accessors of a property.</summary>
+    public static IEnumerable<SyntaxNode> Bodies(ISymbol member, bool onlyGetter)
+    {
+        IEnumerable<SyntaxReference> references = member.DeclaringSyntaxReferences;
+        if ((member as IPropertySymbol)?.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
+        foreach (SyntaxReference reference in references)
+        {
+            if (reference.GetSyntax() is MethodDeclarationSyntax method)
+            {
+                // Not its head: a type may have the name of a member.
+                if (((SyntaxNode?)method.Body ?? method.ExpressionBody) is { } code) yield return code;
+                continue;
+            }
+
+            if (reference.GetSyntax() is not BasePropertyDeclarationSyntax declaration) continue;
+            if ((declaration as PropertyDeclarationSyntax)?.ExpressionBody is { } expression) yield return expression;
+            if ((declaration as IndexerDeclarationSyntax)?.ExpressionBody is { } indexed) yield return indexed;
+            foreach (AccessorDeclarationSyntax accessor in declaration.AccessorList?.Accessors ?? default)
+            {
+                if (!onlyGetter || accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) yield return accessor;
+            }
+        }
+    }
+
+    /// <summary>What the setter of a property sets of the object itself, where that is in source.</summary>
+    public static IEnumerable<string> SetBy(IPropertySymbol property) =>
+        Bodies(property, onlyGetter: false).Where(static body => body.RawKind is (int)SyntaxKind.SetAccessorDeclaration or (int)SyntaxKind.InitAccessorDeclaration).SelectMany(static body => Mentions(body)).Where(IsSet).Select(NameOf)
+            // A discard.
+            .Where(static name => name != "_");
+
+    /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>.</summary>
+    /// <param name="body">The code.</param>
+    /// <param name="name">The member; null for all.</param>
+    public static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string? name = null)
+    {
+        foreach (IdentifierNameSyntax identifier in body.DescendantNodes().OfType<IdentifierNameSyntax>())
+        {
+            if (name is not null && identifier.Identifier.ValueText != name) continue;
+            ExpressionSyntax mention = identifier;
+            switch (identifier.Parent)
+            {
+                case MemberAccessExpressionSyntax access when access.Name == identifier:
+                    if (access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) continue;
+                    mention = access;
+                    break;
+                case MemberBindingExpressionSyntax or NameColonSyntax or NameEqualsSyntax:
+                case AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment when assignment.Left == identifier:
+                    continue;
+            }
+
+            if (!mention.Ancestors().OfType<InvocationExpressionSyntax>().Any(static call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" })) yield return mention;
+        }
+    }
+
+    /// <summary>The name in a mention.</summary>
+    public static string NameOf(ExpressionSyntax mention) => (mention is MemberAccessExpressionSyntax access ? access.Name : (SimpleNameSyntax)mention).Identifier.ValueText;
+
+    /// <summary>A mention is set there.</summary>
+    public static bool IsSet(ExpressionSyntax mention) => mention.Parent switch
+    {
+        AssignmentExpressionSyntax assignment => assignment.Left == mention,
+        ArgumentSyntax { Parent: TupleExpressionSyntax tuple } => IsSet(tuple),
+        ArgumentSyntax argument => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword) || argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword),
+        PrefixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PreIncrementExpression) || unary.IsKind(SyntaxKind.PreDecrementExpression),
+        PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PostIncrementExpression) || unary.IsKind(SyntaxKind.PostDecrementExpression),
+        _ => false,
+    };
+}
