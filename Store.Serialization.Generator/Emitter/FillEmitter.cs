@@ -115,7 +115,8 @@ internal sealed class FillEmitter
     // Its place among those that are filled, as text: the sign of a number is that of the machine's culture.
     private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Other(index)}, {position});");
 
-    // An observer may have changed other members. Where a setter that is code is called for that, it may change others again, or look at what is not put back yet: until nothing is left to do.
+    // An observer may have changed other members. Where a setter that is code is called for that, it may change others again, or look at what is not put back yet: until nothing is left to do, or as many rounds as there
+    // are such setters, and one, have passed: getters that never give the same twice come to no end.
     // Setters come last: in a record of an older shape they may make members that it does not have.
     private void EmitSetAgain()
     {

@@ -19,7 +19,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="LooksIn">The type in which generated code looks for the setter of the member, or its field, when the program runs; null where it is known whether there is one.</param>
 /// <param name="LooksForField">It looks for the field of the property, and leaves what the constructor made where there is none.</param>
 /// <param name="Content">What its value is to a collection that is filled beside it.</param>
-/// <param name="IsValue">A number, time or text, or a struct of such: two are the same where their encodings are, which are short.</param>
+/// <param name="IsValue">A number, time or text, or a struct of such: two are the same where their encodings are.</param>
 /// <param name="IsObject">An object of a class that is neither that nor a collection.</param>
 internal sealed record MemberModel(
     string Name,
