@@ -258,8 +258,10 @@ internal sealed class MapBuilder
     /// <summary>The bytes of an own member that a stored type lacks: one array, however many stored types do.</summary>
     private byte[] AbsentOf(ObjectDefinition own, int field)
     {
+        if (!_absent.TryGetValue(own, out byte[]?[]? bytes)) _absent.Add(own, bytes = DefaultFields.Of(own));
+
         // An object of a default would take a number that stored references count on.
-        if (!_absent.TryGetValue(own, out byte[]?[]? bytes)) _absent.Add(own, bytes = _numbered.Contains(own) ? new byte[]?[own.Fields.Count] : DefaultFields.Of(own));
+        if (ReferenceHolders.Holds(_numbered, own.Fields[field].Node)) bytes[field] = null;
         return bytes[field] ??= ZeroValue.Of(own.Fields[field].Node);
     }
 

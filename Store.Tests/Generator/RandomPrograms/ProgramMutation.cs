@@ -93,8 +93,8 @@ internal sealed class ProgramMutation
     private void Add(TypeModel type, int number, Random random)
     {
         int choice = random.Next(5);
-        // A factory is never called with what nobody stored, and where references are kept no new object is looked at.
-        bool hasInitializer = choice < 2 && !type.IsValue && type.Making != Making.Factory && !_next.HasReferences;
+        // A factory is never called with what nobody stored.
+        bool hasInitializer = choice < 2 && !type.IsValue && type.Making != Making.Factory;
         TypeRef of = choice switch
         {
             0 => new TypeRef.Scalar(Framework.Int32),
