@@ -40,7 +40,8 @@ public sealed class NinoObjectCases(Type owner, string assembly, bool skipsUnkno
 
     /// <summary>Adds a type.</summary>
     /// <param name="name">Its name in schemas.</param>
-    public void Add<T, TCodec>(string name) where TCodec : struct, INinoCodec<T> => _added.Add(new ObjectCase<T, TCodec>(name));
+    /// <param name="formerNames">What it was called when types that it is made of had other names: of what is no object of the schema itself.</param>
+    public void Add<T, TCodec>(string name, params string[] formerNames) where TCodec : struct, INinoCodec<T> => _added.Add(new ObjectCase<T, TCodec>(name) { FormerNames = formerNames });
 
     /// <summary>Adds a type whose codec writes objects of the classes nested in it, too: a union of F#.</summary>
     /// <param name="name">Its name in schemas.</param>

@@ -24,7 +24,7 @@ internal static class ObjectsEmitter
                 source.Line();
                 source.Block($"private static void Fill({Names.Serialization}NinoObjectCases cases)", () =>
                 {
-                    foreach (ObjectCaseModel one in objects.Cases) source.Line($"cases.{(one.IsUnion ? "AddUnion" : "Add")}<{one.Codec.TypeName}, {one.Codec.Expression}>({Names.Literal(one.SchemaName)});");
+                    foreach (ObjectCaseModel one in objects.Cases) source.Line($"cases.{(one.IsUnion ? "AddUnion" : "Add")}<{one.Codec.TypeName}, {one.Codec.Expression}>({string.Join(", ", one.Names.Select(Names.Literal))});");
                     foreach (ObjectBaseModel one in objects.Bases) source.Line($"cases.AddBase(typeof({one.TypeName}), {string.Join(", ", one.Names.Select(Names.Literal))});");
                 });
             });

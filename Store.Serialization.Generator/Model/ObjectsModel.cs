@@ -10,9 +10,9 @@ namespace Store.Serialization.Generator.Model;
 internal sealed record ObjectsModel(string Assembly, bool SkipsUnknown, bool UsesObsolete, EquatableArray<ObjectCaseModel> Cases, EquatableArray<ObjectBaseModel> Bases);
 
 /// <param name="Codec">How an object of exactly this type is encoded.</param>
-/// <param name="SchemaName">The name records carry in files.</param>
+/// <param name="Names">The name records carry in files, then its former ones.</param>
 /// <param name="IsUnion">A union of F#: its objects are of classes derived from it.</param>
-internal sealed record ObjectCaseModel(CodecModel Codec, string SchemaName, bool IsUnion);
+internal sealed record ObjectCaseModel(CodecModel Codec, EquatableArray<string> Names, bool IsUnion);
 
 /// <param name="TypeName">An abstract class or interface.</param>
 /// <param name="Names">Its name in schemas, then its former ones.</param>

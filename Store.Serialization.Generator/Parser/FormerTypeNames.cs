@@ -10,7 +10,7 @@ internal static class FormerTypeNames
     private const int NamesMax = 64;
 
     /// <summary>The names that records of a type may carry in older files, those that are closed over arguments as they are now first.</summary>
-    public static IEnumerable<string> Of(INamedTypeSymbol type) => All(type).Skip(1);
+    public static IEnumerable<string> Of(ITypeSymbol type) => All(type).Skip(1);
 
     /// <summary>The present name first.</summary>
     private static List<string> All(ITypeSymbol type) => type switch

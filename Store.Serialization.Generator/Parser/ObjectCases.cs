@@ -28,7 +28,7 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
 
     private const string FullName = $"global::{GenerationParser.GeneratedNamespace}.{StructName}";
 
-    private readonly SortedDictionary<string, (ResolvedCodec Codec, bool IsUnion)> _cases = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, (ResolvedCodec Codec, ITypeSymbol Type, bool IsUnion)> _cases = new(StringComparer.Ordinal);
     private readonly SortedDictionary<string, INamedTypeSymbol> _bases = new(StringComparer.Ordinal);
     private bool _namesTypes;
 
@@ -78,7 +78,7 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
             }
 
             tags.Add(tag, name);
-            _cases.Add(name, (codec, type.IsReferenceType && FSharpTypes.IsUnion(type)));
+            _cases.Add(name, (codec, type, type.IsReferenceType && FSharpTypes.IsUnion(type)));
             Node.Members.Add(new ParsedMember(type, type, isMarked: false) { Codec = codec });
         }
     }
@@ -92,9 +92,12 @@ internal sealed class ObjectCases(INamedTypeSymbol symbol, Origin origin, bool s
             assembly,
             SkipsUnknown,
             usesObsolete,
-            new EquatableArray<ObjectCaseModel>(_cases.Where(static one => !one.Value.Codec.Reaches.Any(static type => type.IsInvalid)).Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), one.Key, one.Value.IsUnion))),
+            new EquatableArray<ObjectCaseModel>(_cases.Where(static one => !one.Value.Codec.Reaches.Any(static type => type.IsInvalid)).Select(static one => new ObjectCaseModel(one.Value.Codec.ToModel(), new EquatableArray<string>([one.Key, .. FormerNames(one.Value.Type)]), one.Value.IsUnion))),
             new EquatableArray<ObjectBaseModel>(_bases.Select(static one => new ObjectBaseModel(TypeNames.Source(one.Value), new EquatableArray<string>([one.Key, .. FormerTypeNames.Of(one.Value)])))));
     }
+
+    // What is marked says its own in its codec. What is not is boxed, and the box has its name: an enum, a collection of what was renamed.
+    private static IEnumerable<string> FormerNames(ITypeSymbol type) => type is INamedTypeSymbol named && FSharpTypes.IsUnion(named) ? [] : FormerTypeNames.Of(type);
 
     private static bool IsWhole(ITypeSymbol type) => type.TypeKind != TypeKind.Error && (type as INamedTypeSymbol)?.TypeArguments.All(IsWhole) != false;
 

@@ -11,6 +11,9 @@ internal abstract class ObjectCase(Type type, string name)
     /// <summary>Its name in schemas.</summary>
     public string Name { get; } = name;
 
+    /// <summary>Those that a box of it had.</summary>
+    public IReadOnlyList<string> FormerNames { get; init; } = [];
+
     /// <summary>That and its former ones.</summary>
     public IReadOnlyList<string> Names { get; set; } = [name];
 
@@ -64,7 +67,7 @@ internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T),
 
     protected override SchemaNode DescribeType(SchemaBuilder builder) => TCodec.Describe(builder);
 
-    protected override SchemaNode Box(SchemaBuilder builder, SchemaNode node) => builder.Shape(Name, isReference: false, fields => fields.Add("Value", 0, node));
+    protected override SchemaNode Box(SchemaBuilder builder, SchemaNode node) => builder.Shape(FormerNames.Prepend(Name), isReference: false, fields => fields.Add("Value", 0, node));
 
     // A schema of its own: in that of all cases, types that have object members reach everything.
     private int Find()

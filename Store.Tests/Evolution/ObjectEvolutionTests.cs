@@ -18,6 +18,39 @@ public sealed class ObjectEvolutionTests
         Assert.Null(NinoSerializer.Deserialize<NewBag>(NinoSerializer.Serialize(new OldBag(1, null, null), NinoHeader.Schema), NinoHeader.Schema).Only);
     }
 
+    /// <summary>What is no object of the schema is in a box of its name, and that holds the names of what it is made of.</summary>
+    [Fact]
+    public void WhatIsMadeOfARenamedTypeIsFoundByTheNamesThatItHad() => Store.Tests.Generator.Programs.Run("""
+        [assembly: NinoSerializable(typeof(Line[]))]
+        [assembly: NinoSerializable(typeof(List<Line>))]
+        [assembly: NinoSerializable(typeof(List<List<Line>>))]
+        [assembly: NinoSerializable(typeof(Dictionary<State, Line>))]
+        [assembly: NinoSerializable(typeof(State))]
+        [NinoType, NinoFormerName("Lib.OldLine")] public sealed record Line(long Number, string Note = "new");
+        [NinoFormerName("Lib.OldState")] public enum State : short { Open, Shut }
+        [NinoType, NinoFormerName("Lib.Envelope")] public sealed class Envelope { public object? Of { get; set; } public Type? Named { get; set; } }
+        """, """
+        Envelope Read(object of) => Evolve<Lib.Envelope, Envelope>(new Lib.Envelope { Of = of, Named = of.GetType() });
+        var line = new Lib.OldLine(7);
+        Equal(new Line(7), ((Line[])Read(new[] { line }).Of!)[0]);
+        Equal(new Line(7), ((List<Line>)Read(new List<Lib.OldLine> { line }).Of!)[0]);
+        Equal(new Line(7), ((List<List<Line>>)Read(new List<List<Lib.OldLine>> { new() { line } }).Of!)[0][0]);
+        Equal(new Line(7), ((Dictionary<State, Line>)Read(new Dictionary<Lib.OldState, Lib.OldLine> { [Lib.OldState.Shut] = line }).Of!)[State.Shut]);
+        Equal((object)State.Shut, Read(Lib.OldState.Shut).Of!);
+        Equal(typeof(List<Line>), Read(new List<Lib.OldLine>()).Named!);
+        Equal(typeof(State), Read(Lib.OldState.Open).Named!);
+        """, """
+        [assembly: NinoSerializable(typeof(Lib.OldLine[]))]
+        [assembly: NinoSerializable(typeof(List<Lib.OldLine>))]
+        [assembly: NinoSerializable(typeof(List<List<Lib.OldLine>>))]
+        [assembly: NinoSerializable(typeof(Dictionary<Lib.OldState, Lib.OldLine>))]
+        [assembly: NinoSerializable(typeof(Lib.OldState))]
+        namespace Lib;
+        [NinoType] public sealed record OldLine(int Number);
+        public enum OldState : byte { Open, Shut }
+        [NinoType] public sealed class Envelope { public object? Of { get; set; } public Type? Named { get; set; } }
+        """);
+
     /// <summary>The types that such a record may be are those of an assembly, and its name is in the schema: another name of it makes no other record.</summary>
     [Fact]
     public async Task RecordsThatAreObjectsAreFoundWhenTheirAssemblyIsCalledOtherwise()
