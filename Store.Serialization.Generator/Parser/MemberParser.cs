@@ -81,7 +81,7 @@ internal static class MemberParser
                 if (WhyNeverStored(symbol) is { } reason)
                 {
                     ReportExplicit(type, symbol, contract, graph);
-                    if (symbol is not (IFieldSymbol or IPropertySymbol) || !IsMarked(symbol)) continue;
+                    if (symbol is not (IFieldSymbol or IPropertySymbol) || !(IsMarked(symbol) || (symbol is IFieldSymbol { AssociatedSymbol: not null } && NinoAttributes.IsForMember(symbol)))) continue;
                     graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, reason);
                     type.IsInvalid = true;
                     continue;

@@ -157,9 +157,9 @@ internal static class NinoAttributes
         where !string.IsNullOrWhiteSpace(name)
         select (name, attribute);
 
-    /// <summary>Carries an attribute that is for a member.</summary>
-    public static bool IsForMember(IParameterSymbol parameter) =>
-        parameter.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name is "NinoMemberAttribute" or "NinoUtf8Attribute" or "NinoCodecAttribute" or "NinoFormerNameAttribute" && Is(attribute.AttributeClass, attribute.AttributeClass.Name));
+    /// <summary>Carries an attribute that is for a member: a parameter, or the field that the compiler keeps a property in.</summary>
+    public static bool IsForMember(ISymbol symbol) =>
+        symbol.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name is "NinoMemberAttribute" or "NinoUtf8Attribute" or "NinoCodecAttribute" or "NinoFormerNameAttribute" && Is(attribute.AttributeClass, attribute.AttributeClass.Name));
 
     /// <summary>Says both of itself. An override may leave out what its base stores.</summary>
     public static bool IsIgnoredAndMarked(ISymbol member) => Find(member, "NinoIgnoreAttribute") is not null && (Find(member, "NinoIncludeAttribute") ?? Find(member, "NinoMemberAttribute")) is not null;

@@ -52,6 +52,17 @@ public sealed class OwnCollectionTests
         Assert.Equal([1, 2, 3], Copy(new Ascending { 3, 1, 2 }));
     }
 
+    [Fact]
+    public void WhatAnAddMakesOfTheElementsOfWhatIsNoListIsRefusedOnWriting()
+    {
+        const string Why = "its Add makes something else of them";
+        AssertRefused(static () => Copy(new Doubles { 1, 2 }), Why);
+        AssertRefused(static () => Copy<Twice, OwnCollectionCodec<Twice, string, StringCodec>>(new Twice { "a" }), Why);
+        AssertRefused(static () => Copy<Counts, OwnMapCodec<Counts, string, int, StringCodec, Int32Codec>>(new Counts { { "a", 1 } }), Why);
+        Assert.Equal(["A", "B"], Copy<Capitals, OwnCollectionCodec<Capitals, string, StringCodec>>(new Capitals { "a", "b" }).Order());
+        Assert.Equal([3, 2, 1], Copy(new Front { 3, 2, 1 }));
+    }
+
     /// <summary>Each element is compared with the one in its place, and each that is another one is looked for by its hash code.</summary>
     [Theory]
     [InlineData(500)]
@@ -324,6 +335,59 @@ public sealed class OwnCollectionTests
     }
 
     /// <summary>Keeps the last two, unless it was made larger.</summary>
+    /// <summary>No list.</summary>
+    private abstract class Bag<T> : ICollection<T>
+    {
+        private readonly LinkedList<T> _items = new();
+
+        public int Count => _items.Count;
+
+        public bool IsReadOnly => false;
+
+        public void Add(T item) => _items.AddFirst(Made(item));
+
+        public void Clear() => _items.Clear();
+
+        public bool Contains(T item) => _items.Contains(item);
+
+        public void CopyTo(T[] array, int arrayIndex) => _items.CopyTo(array, arrayIndex);
+
+        public bool Remove(T item) => _items.Remove(item);
+
+        public IEnumerator<T> GetEnumerator() => _items.GetEnumerator();
+
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+
+        protected abstract T Made(T item);
+    }
+
+    private sealed class Front : Bag<int>
+    {
+        protected override int Made(int item) => item;
+    }
+
+    private sealed class Doubles : Bag<int>
+    {
+        protected override int Made(int item) => item * 2;
+    }
+
+    private sealed class Twice : Bag<string>
+    {
+        protected override string Made(string item) => item + item;
+    }
+
+    private sealed class Capitals : Bag<string>
+    {
+        protected override string Made(string item) => item.ToUpperInvariant();
+    }
+
+    private sealed class Counts : Dictionary<string, int>, IDictionary<string, int>
+    {
+        public new void Add(string key, int value) => base.Add(key, value + 1);
+
+        void IDictionary<string, int>.Add(string key, int value) => Add(key, value);
+    }
+
     private sealed class Newest : Collection<int>
     {
         protected override void InsertItem(int index, int item) => base.InsertItem(0, item);

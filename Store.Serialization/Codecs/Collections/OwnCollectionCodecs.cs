@@ -3,6 +3,7 @@
 
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
+using System.Runtime.CompilerServices;
 
 namespace Store.Serialization.Codecs;
 
@@ -59,9 +60,20 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
             TCollection copy = Fill(new TCollection(), trial);
             if (copy.Count != trial.Length) Throw.OwnCollectionLoses(typeof(TCollection), trial.Length, copy.Count);
             if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(trial, Enumerated.Of<T, TCodec>(copy, in writer));
+            else if (OwnCollections.AreTold<T>()) CheckSame(trial, Enumerated.Of<T, TCodec>(copy, in writer));
         }
 
         ElementsCodec<T, TCodec>.Write(ref writer, elements);
+    }
+
+    // What is no list enumerates in which order it likes, but the same elements.
+    private static void CheckSame(T[] elements, T[] copy)
+    {
+        HashSet<T> all = [.. elements];
+        foreach (T found in copy)
+        {
+            if (!all.Contains(found)) Throw.OwnCollectionChanges(typeof(TCollection));
+        }
     }
 
     // Only a list has an order; what else enumerates as it likes.
@@ -173,8 +185,29 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
     private static void Write(ref NinoWriter writer, TMap value)
     {
         KeyValuePair<TKey, TValue>[] pairs = Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(value, in writer);
-        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count, static one => (Action<TKey, TValue>)one.Add) && Fill(new TMap(), TrialElements.Of(pairs)) is var copy && copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
+        if (!OwnCollections<TMap>.Keeps(value, Comparer, static one => one.Count, static one => (Action<TKey, TValue>)one.Add))
+        {
+            TMap copy = Fill(new TMap(), TrialElements.Of(pairs));
+            if (copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
+            if (OwnCollections.AreTold<TKey>()) CheckSame(pairs, Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(copy, in writer));
+        }
+
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
+    }
+
+    // In which order it likes. Keys that only its own comparer keeps apart have no value that is the one of each.
+    private static void CheckSame(KeyValuePair<TKey, TValue>[] pairs, KeyValuePair<TKey, TValue>[] copy)
+    {
+        var all = new Dictionary<TKey, TValue>(pairs.Length);
+        foreach ((TKey key, TValue value) in pairs)
+        {
+            if (!all.TryAdd(key, value)) return;
+        }
+
+        foreach ((TKey key, TValue value) in copy)
+        {
+            if (!all.TryGetValue(key, out TValue? stored) || (OwnCollections.AreTold<TValue>() && !EqualityComparer<TValue>.Default.Equals(value, stored))) Throw.OwnCollectionChanges(typeof(TMap));
+        }
     }
 
     private static TMap Filled(ref NinoReader reader, TMap map, KeyValuePair<TKey, TValue>[] pairs)
@@ -251,6 +284,9 @@ internal static class OwnCollections
 {
     /// <summary>The comparer of what needs none.</summary>
     public static readonly object NoComparer = new();
+
+    /// <summary>Two values of a type are told apart by what they are: texts, numbers and structs of these. An Add that makes an object of its own of each of others may be right.</summary>
+    public static bool AreTold<T>() => typeof(T) == typeof(string) || !RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     /// <summary>It asks no element for a key or an order: a list, or exactly a Collection or ObservableCollection, of which derived ones may ask (KeyedCollection does).</summary>
     public static bool AsksNothing<T>(ICollection<T> collection) => (collection is List<T> or LinkedList<T> && IsOfFramework((Action<T>)collection.Add)) || collection.GetType() == typeof(Collection<T>) || collection.GetType() == typeof(ObservableCollection<T>);
