@@ -231,7 +231,7 @@ internal static class Throw
         throw new NinoSerializationException($"A '{type}' has another element {index} once its elements are added to a new one in their order: it could not be read as it is. Its Add puts them elsewhere than at the end, or makes something else of them. Give it a codec of its own with [NinoCodec], or store a collection of the framework.");
 
     public static void OwnCollectionChanges(Type type) =>
-        throw new NinoSerializationException($"A '{type}' has other elements once its own are added to a new one: it could not be read as it is, because its Add makes something else of them. Give it a codec of its own with [NinoCodec], or store a collection of the framework.");
+        throw new NinoSerializationException($"A '{type}' has other elements than those that were added to it, so it could not be what it was: its Add makes something else of them. Give it a codec of its own with [NinoCodec], or store a collection of the framework.");
 
     public static NinoSerializationException RefusedByAdd(Type type, int index, Exception error) =>
         new($"Element {index} was refused by the Add of a new '{type}': {error.Message} The record is damaged, or it was written from one with another comparer.", error);

@@ -60,20 +60,10 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
             TCollection copy = Fill(new TCollection(), trial);
             if (copy.Count != trial.Length) Throw.OwnCollectionLoses(typeof(TCollection), trial.Length, copy.Count);
             if (copy is IList<T> or IReadOnlyList<T>) CheckOrder(trial, Enumerated.Of<T, TCodec>(copy, in writer));
-            else if (OwnCollections.AreTold<T>()) CheckSame(trial, Enumerated.Of<T, TCodec>(copy, in writer));
+            else if (OwnCollections.AreTold<T>()) OwnCollections.CheckSame(trial, Enumerated.Of<T, TCodec>(copy, in writer), typeof(TCollection));
         }
 
         ElementsCodec<T, TCodec>.Write(ref writer, elements);
-    }
-
-    // What is no list enumerates in which order it likes, but the same elements.
-    private static void CheckSame(T[] elements, T[] copy)
-    {
-        HashSet<T> all = [.. elements];
-        foreach (T found in copy)
-        {
-            if (!all.Contains(found)) Throw.OwnCollectionChanges(typeof(TCollection));
-        }
     }
 
     // Only a list has an order; what else enumerates as it likes.
@@ -189,25 +179,10 @@ public readonly struct OwnMapCodec<TMap, TKey, TValue, TKeyCodec, TValueCodec> :
         {
             TMap copy = Fill(new TMap(), TrialElements.Of(pairs));
             if (copy.Count != pairs.Length) Throw.OwnCollectionLoses(typeof(TMap), pairs.Length, copy.Count);
-            if (OwnCollections.AreTold<TKey>()) CheckSame(pairs, Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(copy, in writer));
+            OwnCollections.CheckSame(pairs, Enumerated.PairsOf<TKey, TValue, TKeyCodec, TValueCodec>(copy, in writer), typeof(TMap));
         }
 
         Pairs<TKey, TValue, TKeyCodec, TValueCodec>.Write(ref writer, pairs);
-    }
-
-    // In which order it likes. Keys that only its own comparer keeps apart have no value that is the one of each.
-    private static void CheckSame(KeyValuePair<TKey, TValue>[] pairs, KeyValuePair<TKey, TValue>[] copy)
-    {
-        var all = new Dictionary<TKey, TValue>(pairs.Length);
-        foreach ((TKey key, TValue value) in pairs)
-        {
-            if (!all.TryAdd(key, value)) return;
-        }
-
-        foreach ((TKey key, TValue value) in copy)
-        {
-            if (!all.TryGetValue(key, out TValue? stored) || (OwnCollections.AreTold<TValue>() && !EqualityComparer<TValue>.Default.Equals(value, stored))) Throw.OwnCollectionChanges(typeof(TMap));
-        }
     }
 
     private static TMap Filled(ref NinoReader reader, TMap map, KeyValuePair<TKey, TValue>[] pairs)
@@ -287,6 +262,35 @@ internal static class OwnCollections
 
     /// <summary>Two values of a type are told apart by what they are: texts, numbers and structs of these. An Add that makes an object of its own of each of others may be right.</summary>
     public static bool AreTold<T>() => typeof(T) == typeof(string) || !RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+
+    /// <summary>A collection that no program derives from one of the framework: what that does with elements is known.</summary>
+    public static bool IsOfFramework(Type type) => type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true;
+
+    /// <summary>What is no list enumerates in which order it likes, but the same elements.</summary>
+    public static void CheckSame<T>(T[] elements, T[] copy, Type type)
+    {
+        HashSet<T> all = [.. elements];
+        foreach (T found in copy)
+        {
+            if (!all.Contains(found)) Throw.OwnCollectionChanges(type);
+        }
+    }
+
+    /// <summary>As <see cref="CheckSame{T}"/>, of a dictionary. Keys that only its own comparer keeps apart have no value that is the one of each.</summary>
+    public static void CheckSame<TKey, TValue>(KeyValuePair<TKey, TValue>[] pairs, KeyValuePair<TKey, TValue>[] copy, Type type) where TKey : notnull
+    {
+        if (!AreTold<TKey>()) return;
+        var all = new Dictionary<TKey, TValue>(pairs.Length);
+        foreach ((TKey key, TValue value) in pairs)
+        {
+            if (!all.TryAdd(key, value)) return;
+        }
+
+        foreach ((TKey key, TValue value) in copy)
+        {
+            if (!all.TryGetValue(key, out TValue? stored) || (AreTold<TValue>() && !EqualityComparer<TValue>.Default.Equals(value, stored))) Throw.OwnCollectionChanges(type);
+        }
+    }
 
     /// <summary>It asks no element for a key or an order: a list, or exactly a Collection or ObservableCollection, of which derived ones may ask (KeyedCollection does).</summary>
     public static bool AsksNothing<T>(ICollection<T> collection) => (collection is List<T> or LinkedList<T> && IsOfFramework((Action<T>)collection.Add)) || collection.GetType() == typeof(Collection<T>) || collection.GetType() == typeof(ObservableCollection<T>);

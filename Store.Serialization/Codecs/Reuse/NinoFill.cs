@@ -87,6 +87,7 @@ public static class NinoFill
         Put(ref reader, target, source, member);
         int unfinished = reader.OutermostUnfinished(source);
         if (unfinished >= 0 && !OwnCollections.AsksNothing(target)) PutAgain(in reader, unfinished, target, source, member);
+        else NinoFillable.CheckKept(target, source, member);
     }
 
     // Apart, so that nothing is made for it where nothing waits. What was read is filled again before it, because it began to wait before.
@@ -94,6 +95,7 @@ public static class NinoFill
     {
         NinoFillable.Empty(target, member);
         Put(ref later, target, source, member);
+        NinoFillable.CheckKept(target, source, member);
     });
 
     private static void Put<T>(ref NinoReader reader, ICollection<T> target, ICollection<T> source, string member)
@@ -163,6 +165,7 @@ public static class NinoFill
         }
 
         if (target.Count != pairs.Length) throw NinoFillable.Lost(target.GetType(), pairs.Length, target.Count, member);
+        if (!OwnCollections.IsOfFramework(target.GetType())) OwnCollections.CheckSame(pairs, Enumerated.Of<KeyValuePair<TKey, TValue>>(target), target.GetType());
     }
 
     /// <summary>False where there is nothing to fill and nothing to fill it with.</summary>

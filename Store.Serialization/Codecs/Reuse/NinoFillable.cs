@@ -5,6 +5,7 @@ using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Store.Serialization.Codecs;
 
 namespace Store.Serialization;
 
@@ -84,6 +85,29 @@ public static class NinoFillable
         }
     }
 
+    /// <summary>Refuses a collection that has made something else of the elements that were put into it: one derived from that of the framework which the member is declared as, or behind its interface.</summary>
+    /// <exception cref="NinoSerializationException">It shows others, or, being a list, in another order.</exception>
+    internal static void CheckKept<T>(ICollection<T> target, ICollection<T> source, string member)
+    {
+        if (OwnCollections.IsOfFramework(target.GetType())) return;
+        bool isList = target is IList<T> or IReadOnlyList<T>;
+        T[] elements = Enumerated.Of(source), found = Enumerated.Of(target);
+        if (!isList)
+        {
+            if (OwnCollections.AreTold<T>()) OwnCollections.CheckSame(elements, found, target.GetType());
+            return;
+        }
+
+        HashSet<object?>? all = null;
+        for (int i = 0; i < elements.Length && i < found.Length; i++)
+        {
+            // Objects of which not all has been read are not asked for their equality. One that an Add has made of another may be right; one of the others is not.
+            bool isKept = OwnCollections.AreTold<T>() ? EqualityComparer<T>.Default.Equals(found[i], elements[i])
+                : typeof(T).IsValueType || ReferenceEquals(found[i], elements[i]) || !(all ??= new(elements.Cast<object?>(), ReferenceEqualityComparer.Instance)).Contains(found[i]);
+            if (!isKept) throw Reordered(target.GetType(), member);
+        }
+    }
+
     internal static NinoSerializationException NothingThere(int count, string member) =>
         new($"The member '{member}' has no setter, and is null in the object that was made, so the {count} stored elements have no place. Make the collection in the constructor or an initializer, or give the member a setter or init.");
 
@@ -97,7 +121,7 @@ public static class NinoFillable
         new($"Element {index} was refused by the '{type}' that the member '{member}' holds: {error.Message} The record is damaged, or it was written from one with another comparer.", error);
 
     internal static NinoSerializationException Reordered(Type type, string member) =>
-        new($"The '{type}' that the member '{member}' holds shows its elements in an order of its own, and not in the one that is stored: give the member a setter or init, or another collection.");
+        new($"The '{type}' that the member '{member}' holds shows its elements in an order of its own, and not in the one that is stored, or has made others of them: give the member a setter or init, or another collection.");
 
     internal static NinoSerializationException Lost(Type type, int stored, int kept, string member) =>
         new($"The '{type}' that the member '{member}' holds has {kept} elements after {stored} were put into it: some are equal under its comparer, or it keeps some of its own. The record is damaged, or it was written from one with another comparer.");
