@@ -78,14 +78,14 @@ public sealed class ContractNameTests
         public class Derived : Base { public override int Value { get; set; } }
         """, false, "Derived");
 
-    /// <summary>In its usual form the order is the place and no identity. What is added to a type that keeps references is zero.</summary>
+    /// <summary>In its usual form the order is the place and no identity.</summary>
     [Theory]
-    [InlineData("VersionTolerant", 7)]
-    [InlineData("CircularReference", 0)]
-    public void TheOrderOfAVersionTolerantModelOfMemoryPackIsTheIdentityOfItsMembers(string form, int added) => Run($$"""
+    [InlineData("VersionTolerant")]
+    [InlineData("CircularReference")]
+    public void TheOrderOfAVersionTolerantModelOfMemoryPackIsTheIdentityOfItsMembers(string form) => Run($$"""
         Equal("1:Width:Int32 3:Name:String", Fields<Lib.Old>());
         Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { Width = 3, Name = "a" });
-        Equal((3, "a", {{added}}), (now.Breadth, now.Title, now.Added));
+        Equal((3, "a", 7), (now.Breadth, now.Title, now.Added));
         Equal("0:B:Int32 0:A:Int32", Fields<Lib.Fixed>());
         """, $$"""
         [MemoryPackable(GenerateType.{{form}})] public partial class Old { [MemoryPackOrder(0)] public int Width { get; set; } [MemoryPackOrder(2)] public string? Name { get; set; } }

@@ -60,7 +60,7 @@ public sealed class OwnCollectionTests
         AssertRefused(static () => Copy<Twice, OwnCollectionCodec<Twice, string, StringCodec>>(new Twice { "a" }), Why);
         AssertRefused(static () => Copy<Counts, OwnMapCodec<Counts, string, int, StringCodec, Int32Codec>>(new Counts { { "a", 1 } }), Why);
         Assert.Equal(["A", "B"], Copy<Capitals, OwnCollectionCodec<Capitals, string, StringCodec>>(new Capitals { "a", "b" }).Order());
-        Assert.Equal([3, 2, 1], Copy(new Front { 3, 2, 1 }));
+        Assert.Equal([3, 2, 1], Copy(new Front { 3, 2, 1 }).ToArray());
     }
 
     /// <summary>Each element is compared with the one in its place, and each that is another one is looked for by its hash code.</summary>
