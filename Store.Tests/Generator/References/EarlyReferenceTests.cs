@@ -279,7 +279,7 @@ public class EarlyReferenceTests
         one.Next = new Old { Name = "b", Next = one };
         New now = Evolve<Old, New>(one);
         Equal(true, ReferenceEquals(now, now.Next!.Next));
-        Equal(("a", "b", 0, null), (now.Name, now.Next.Name, now.Level, now.Added));
+        Equal(("a", "b", 7, null), (now.Name, now.Next.Name, now.Level, now.Added));
         New again = Copy(now);
         Equal(true, ReferenceEquals(again, again.Next!.Next));
         """);
