@@ -41,8 +41,10 @@ public sealed class ShortStackTests
 public sealed class ChainBefore
 {
     public int Id { get; set; }
-    public string? Name { get; set; }
+
+    // In front of another one: what passes over the last member needs no stack for it, once the run time has made that call a jump.
     public ChainBefore? Next { get; set; }
+    public string? Name { get; set; }
 }
 
 [NinoType, NinoFormerName("Store.Tests.Evolution.ChainBefore")]
