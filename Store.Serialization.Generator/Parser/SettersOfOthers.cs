@@ -15,23 +15,23 @@ internal static class SettersOfOthers
     public static void Report(ParsedType type, List<ParsedMember> ordered, TypeGraph graph)
     {
         if (type.Case is not null) return;
+        // Found once, whatever sets or holds it: a type may have a thousand members.
+        List<string[]> sets = ordered.ConvertAll(static member => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.SetBy(property).Distinct().ToArray() : []);
+        // What holds the value of a member: itself, or what its own setter sets.
+        ILookup<string, int> holders = Enumerable.Range(0, ordered.Count).Where(i => ordered[i].Set != MemberSet.Fill).SelectMany(i => sets[i].Prepend(ordered[i].Symbol.Name), static (i, name) => (Name: name, Index: i)).ToLookup(static one => one.Name, static one => one.Index);
         for (int i = 0; i < ordered.Count; i++)
         {
             ParsedMember member = ordered[i];
-            if (!IsSetByCode(member) || NinoAttributes.IsIncluded(member.Symbol)) continue;
-            HashSet<string> set = [.. AccessorCode.SetBy((IPropertySymbol)member.Symbol)];
-            if (set.Count == 0 || ordered.Where((one, at) => one != member && (at < i || one.Set == MemberSet.Constructor) && one.Set != MemberSet.Fill).FirstOrDefault(one => HoldersOf(one).Any(set.Contains)) is not { } other) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.SetterOfOther, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol) + "." + member.Name, other.Name,
+            if (sets[i].Length == 0 || !IsSet(member) || NinoAttributes.IsIncluded(member.Symbol)) continue;
+            int other = sets[i].SelectMany(name => holders[name]).Where(at => at != i && (at < i || ordered[at].Set == MemberSet.Constructor)).DefaultIfEmpty(-1).Min();
+            if (other < 0) continue;
+            graph.Diagnostics.Report(NinoDiagnostics.SetterOfOther, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol) + "." + member.Name, ordered[other].Name,
                 AtTheBeginning(MemberAdvice.LeaveOut(type.Symbol, member.Symbol, graph, "one of the two")));
         }
     }
 
     private static string AtTheBeginning(string sentence) => char.ToUpperInvariant(sentence[0]) + sentence.Substring(1);
 
-    private static bool IsSetByCode(ParsedMember member) =>
-        member is { Symbol: IPropertySymbol, IsBacked: false, Set: MemberSet.Initializer or MemberSet.Accessor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor } && !PlainMemory.IsStored(member.Symbol);
-
-    /// <summary>What holds the value of a member: itself, or what its own setter sets.</summary>
-    private static IEnumerable<string> HoldersOf(ParsedMember member) =>
-        member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.SetBy(property).Prepend(property.Name) : [member.Symbol.Name];
+    private static bool IsSet(ParsedMember member) =>
+        member is { IsBacked: false, Set: MemberSet.Initializer or MemberSet.Accessor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor };
 }
