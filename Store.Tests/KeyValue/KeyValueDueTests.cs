@@ -47,22 +47,20 @@ public sealed class KeyValueDueTests : IDisposable
     [Fact]
     public async Task WhatIsDueWhenACheckpointHasFailedWaitsForNoOtherChange()
     {
-        using var arrived = new ManualResetEventSlim();
-        using var goOn = new ManualResetEventSlim();
+        using var point = new HoldingPoint(Patience);
         int manifests = 0;
         using NinoStore store = Open(new HeldManifests(_directory, () =>
         {
             if (Interlocked.Increment(ref manifests) > 1) return;
-            arrived.Set();
-            Assert.True(goOn.Wait(Patience));
+            point.Stay();
             throw new IOException("no room");
         }));
         using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", Counting);
         for (int i = 0; i < Limit - 1; i++) kv.Put(i, i);
         Task failing = kv.CheckpointAsync().AsTask();
-        Assert.True(arrived.Wait(Patience));
+        point.AwaitArrival();
         for (int i = 0; i < Limit - 1; i++) kv.Put(i, i);
-        goOn.Set();
+        point.Release();
         Assert.Equal("no room", (await Assert.ThrowsAsync<IOException>(() => failing)).Message);
         await Until.HoldsAsync(() => CheckpointCount == 1, Patience);
     }
@@ -70,20 +68,15 @@ public sealed class KeyValueDueTests : IDisposable
     [Fact]
     public async Task WhatBecomesDueWhileOneIsWrittenWaitsForNoOtherChange()
     {
-        using var arrived = new ManualResetEventSlim();
-        using var goOn = new ManualResetEventSlim();
-        using NinoStore store = Open(new HeldManifests(_directory, () =>
-        {
-            arrived.Set();
-            Assert.True(goOn.Wait(Patience));
-        }));
+        using var point = new HoldingPoint(Patience);
+        using NinoStore store = Open(new HeldManifests(_directory, point.Stay));
         using IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", Counting);
         for (int i = 0; i < Limit; i++) kv.Put(i, i);
-        Assert.True(arrived.Wait(Patience));
+        point.AwaitArrival();
 
         // The line is drawn: these are behind it, and as many as make one due.
         for (int i = 0; i < Limit; i++) kv.Put(i, i);
-        goOn.Set();
+        point.Release();
         await Until.HoldsAsync(() => CheckpointCount == 2, Patience);
         Assert.Null(kv.CheckpointFailure);
     }
@@ -171,24 +164,19 @@ public sealed class KeyValueDueTests : IDisposable
         for (int round = 0; round < 10; round++)
         {
             using var directory = new SimDirectory();
-            using var arrived = new ManualResetEventSlim();
-            using var goOn = new ManualResetEventSlim();
-            using NinoStore store = Open(new HeldManifests(directory, () =>
-            {
-                arrived.Set();
-                Assert.True(goOn.Wait(Patience));
-            }));
+            using var point = new HoldingPoint(Patience);
+            using NinoStore store = Open(new HeldManifests(directory, point.Stay));
             IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", KeyValueBed.Tiny with { CheckpointOnDispose = true });
             kv.Put(1, 1);
             Task first = Task.Run(kv.Dispose);
-            Assert.True(arrived.Wait(Patience));
+            point.AwaitArrival();
 
             // It waits for the one under way.
             Exception? failure = null;
             var second = new Thread(() => failure = Record.Exception(kv.Dispose));
             second.Start();
             SpinWait.SpinUntil(() => (second.ThreadState & ThreadState.WaitSleepJoin) != 0);
-            goOn.Set();
+            point.Release();
             await first.WaitAsync(Patience);
             Assert.True(second.Join(Patience));
             Assert.Null(failure);

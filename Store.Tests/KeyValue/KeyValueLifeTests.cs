@@ -117,16 +117,15 @@ public class KeyValueLifeTests
     {
         FasterOptions options = KeyValueBed.Tiny with { CheckpointOnDispose = true };
         using var directory = new SimDirectory();
-        using var arrived = new ManualResetEventSlim();
-        using var goOn = new ManualResetEventSlim();
-        await using (NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = new HeldManifests(directory, () => { arrived.Set(); goOn.Wait(); }) }))
+        using var point = new HoldingPoint(TimeSpan.FromMinutes(1));
+        await using (NinoStore store = NinoStore.Open("sim", new NinoStoreOptions { Directory = new HeldManifests(directory, point.Stay) }))
         {
             IKeyValueStore<int, int> kv = store.OpenKeyValue<int, int>("x", options);
             kv.Put(1, 1);
             Task closing = kv.DisposeAsync().AsTask();
-            Assert.True(arrived.Wait(TimeSpan.FromMinutes(1)));
+            point.AwaitArrival();
             Assert.False(closing.IsCompleted);
-            goOn.Set();
+            point.Release();
             await closing.WaitAsync(TimeSpan.FromMinutes(1));
             await using IKeyValueStore<int, int> again = store.OpenKeyValue<int, int>("x", options);
             Assert.Equal((1L, 0L), (again.Recovery.CheckpointSequence, again.Recovery.ChangesReplayed));

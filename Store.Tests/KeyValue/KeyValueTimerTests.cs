@@ -91,22 +91,17 @@ public sealed class KeyValueTimerTests : IDisposable
     [Fact]
     public async Task AChangeBehindTheLineOfACheckpointThatTakesLongerThanTheTimeIsInTheNextOne()
     {
-        using var arrived = new ManualResetEventSlim();
-        using var goOn = new ManualResetEventSlim();
-        using NinoStore store = Open(new HeldManifests(_directory, () =>
-        {
-            arrived.Set();
-            Assert.True(goOn.Wait(Patience));
-        }));
+        using var point = new HoldingPoint(Patience);
+        using NinoStore store = Open(new HeldManifests(_directory, point.Stay));
         using IKeyValueStore<int, int> kv = OpenState(store);
         kv.Put(1, 1);
         _clock.Pass(Every);
-        Assert.True(arrived.Wait(Patience));
+        point.AwaitArrival();
 
         // The line is drawn: this change is behind it, and its time is over before the checkpoint is.
         kv.Put(2, 2);
         _clock.Pass(2 * Every);
-        goOn.Set();
+        point.Release();
         await UntilAsync(() => CheckpointCount == 1 && _clock.Waiting == 1);
         _clock.Pass(Every);
         await UntilAsync(() => CheckpointCount == 2);
@@ -116,44 +111,34 @@ public sealed class KeyValueTimerTests : IDisposable
     [Fact]
     public async Task ATimeThatIsOverWhileACheckpointRemovesOldFilesIsFollowedByOne()
     {
-        using var arrived = new ManualResetEventSlim();
-        using var goOn = new ManualResetEventSlim();
-        using NinoStore store = Open(new HeldTidying(_directory, () =>
-        {
-            arrived.Set();
-            Assert.True(goOn.Wait(Patience));
-        }));
+        using var point = new HoldingPoint(Patience);
+        using NinoStore store = Open(new HeldTidying(_directory, point.Stay));
         using IKeyValueStore<int, int> kv = OpenState(store);
         kv.Put(1, 1);
         _clock.Pass(Every);
-        Assert.True(arrived.Wait(Patience));
+        point.AwaitArrival();
 
         // It is in force, and has still to tidy.
         kv.Put(2, 2);
         Assert.Equal((1, 1), (CheckpointCount, _clock.Waiting));
         _clock.Pass(Every);
         Assert.Equal((1, 0), (CheckpointCount, _clock.Waiting));
-        goOn.Set();
+        point.Release();
         await UntilAsync(() => CheckpointCount == 2);
     }
 
     [Fact]
     public async Task TheEndOfACheckpointDoesNotBeginAnewTheTimeOfWhatCameBehindItsLine()
     {
-        using var arrived = new ManualResetEventSlim();
-        using var goOn = new ManualResetEventSlim();
-        using NinoStore store = Open(new HeldTidying(_directory, () =>
-        {
-            arrived.Set();
-            Assert.True(goOn.Wait(Patience));
-        }));
+        using var point = new HoldingPoint(Patience);
+        using NinoStore store = Open(new HeldTidying(_directory, point.Stay));
         using IKeyValueStore<int, int> kv = OpenState(store);
         kv.Put(1, 1);
         _clock.Pass(Every);
-        Assert.True(arrived.Wait(Patience));
+        point.AwaitArrival();
         kv.Put(2, 2);
         _clock.Pass(Every / 2);
-        goOn.Set();
+        point.Release();
 
         // It ends meanwhile; where it does not, this test sees less.
         await Task.Delay(50);
