@@ -81,7 +81,7 @@ internal static class MemberParser
                 if (WhyNeverStored(symbol) is { } reason)
                 {
                     ReportExplicit(type, symbol, contract, graph);
-                    if (symbol is not (IFieldSymbol or IPropertySymbol) || !(IsMarked(symbol) || (symbol is IFieldSymbol { AssociatedSymbol: not null } && NinoAttributes.IsForMember(symbol)))) continue;
+                    if (symbol is not (IFieldSymbol or IPropertySymbol) || !(IsMarked(symbol) || IsMarkedBehind(symbol))) continue;
                     graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, reason);
                     type.IsInvalid = true;
                     continue;
@@ -113,6 +113,10 @@ internal static class MemberParser
         contract?.OrderByClass(members);
         return members;
     }
+
+    /// <summary>The field that the compiler keeps a property in carries a mark that is meant for the property.</summary>
+    private static bool IsMarkedBehind(ISymbol symbol) =>
+        symbol is IFieldSymbol { AssociatedSymbol: { } owner } && (NinoAttributes.IsForMember(symbol) || (NinoAttributes.IsIgnored(symbol) && !NinoAttributes.IsIgnored(owner)));
 
     private static string? WhyNeverStored(ISymbol member) => member switch
     {
@@ -261,7 +265,7 @@ internal static class MemberParser
 
     /// <summary>In source, what an auto-property, or one that names it, keeps its value in.</summary>
     public static IFieldSymbol? BackingField(IPropertySymbol property) =>
-        property.OriginalDefinition.ContainingType.GetMembers().OfType<IFieldSymbol>().FirstOrDefault(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition));
+        property.OriginalDefinition.ContainingType.GetMembers(CompilerFields.OfProperty(property.Name)).OfType<IFieldSymbol>().FirstOrDefault(field => SymbolEqualityComparer.Default.Equals(OwnerOf(field), property.OriginalDefinition));
 
     /// <summary>As <see cref="BackingField"/>; also of a struct of another assembly, all of whose fields are seen.</summary>
     public static IFieldSymbol? SeenField(IPropertySymbol property) =>

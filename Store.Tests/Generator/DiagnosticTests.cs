@@ -116,6 +116,7 @@ public class DiagnosticTests
         { "NINO002", "[NinoType] public class A { public RuntimeTypeHandle ‹T›; }", "a handle has no meaning outside the process" },
         { "NINO010", "[NinoType] public record struct A(int Y, [field: NinoMember(3)] int ‹X›);", "it is what the compiler keeps the property 'X' in; mark the property, in the head of a type with [property: ...]" },
         { "NINO010", "[NinoType] public class A { [field: NinoFormerName(\"Old\")] public int ‹X› { get; set; } }", "it is what the compiler keeps the property 'X' in; mark the property, in the head of a type with [property: ...]" },
+        { "NINO010", "[NinoType] public class A { [field: NinoIgnore] public int ‹X› { get; set; } }", "it is what the compiler keeps the property 'X' in; mark the property, in the head of a type with [property: ...]" },
         { "NINO010", "[NinoType] public class A { public int Y; [NinoInclude, NinoIgnore] public int ‹X›; }", "it is left out with [NinoIgnore], too: remove one of the two" },
         { "NINO010", "[NinoType] public class A { public int Y; [NinoMember(3), NinoIgnore] public int ‹X› { get; set; } }", "remove one of the two" },
         { "NINO010", "[NinoType] public class A { public int Y; [NinoMember(3), NinoIgnore] private int ‹_x› = 1; public int X() => _x; }", "remove one of the two" },
