@@ -156,7 +156,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor SetterOfOther = new(
         "NINO027", "A setter that reading calls sets another stored member",
-        "The setter of '{0}' sets '{1}', and reading calls it when '{1}' is set: it has the last word over what was stored of that, also where a record of an older version lacks this property and its setter is given what a new object has. {2}, or say with [NinoInclude] on this property that it is meant so.",
+        "The setter of '{0}' sets '{1}', and reading calls it once '{1}' is set: it has the last word over what was stored of that, also where a record of an older version lacks this property and its setter is given what a new object has. {2}, or say with [NinoInclude] on this property that it is meant so.",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO027.md.");
 
     public static readonly DiagnosticDescriptor InvalidTag = new(

@@ -62,6 +62,14 @@ internal static class ReuseEmitter
         source.Line();
     }
 
+    private static void EmitThoseBehind(SourceWriter source, TypeModel type, int index)
+    {
+        for (int i = index; i < type.Members.Count; i++)
+        {
+            if (type.Members[i] is { IsFixed: false, IsStored: true, Fill: null }) EmitThere(source, type, i, "item", "ref item");
+        }
+    }
+
     private static void EmitFilled(SourceWriter source, TypeModel type)
     {
         HiddenMemberEmitter.EmitCheck(source, type);
@@ -86,10 +94,7 @@ internal static class ReuseEmitter
             }
 
             // Whoever observes what is filled may put that, or another collection, into members behind it: they are read into what they held before.
-            for (int j = i; i == firstFilled && j < type.Members.Count; j++)
-            {
-                if (type.Members[j] is { IsFixed: false, IsStored: true, Fill: null }) EmitThere(source, type, j, "item", "ref item");
-            }
+            if (i == firstFilled) EmitThoseBehind(source, type, i);
 
             if (member.Fill is not null)
             {
