@@ -31,7 +31,8 @@ public sealed record NinoLimits
     /// about a second. Guards the time of reading: of numbers, dates, Guids, enums and most structs anybody can make keys that all fall together, and reading n of them takes
     /// n²/2 steps. Counted is only what is beyond the ordinary: neither the first 16 keys of a bucket nor collections of up to 1,024 keys, nor keys that are declared as strings: of
     /// these the runtime's own collections take another hash code in each process, all but the frozen ones (docs/types.md). Raise it for data of your own whose keys have few hash codes, as <c>((long)x &lt;&lt; 32) | y</c> has
-    /// (docs/types.md). Counted too are the names of an exception's Data, which is a list. What a store reads of its own files has no such limit.
+    /// (docs/types.md). Counted too are the names of an exception's Data, which is a list, and, inside of more than eight objects of recursive types, four for each byte that is encoded to see whether filling a collection without a setter changed
+    /// another (docs/types.md, "Collections without a setter"). What a store reads of its own files has no such limit.
     /// </summary>
     public long MaxKeyComparisons
     {

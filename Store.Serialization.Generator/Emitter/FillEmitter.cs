@@ -113,7 +113,7 @@ internal sealed class FillEmitter
     }
 
     // Its place among those that are filled, as text: the sign of a number is that of the machine's culture.
-    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = beside.Of<{Codec(index)}>({Other(index)}, {position});");
+    private void EmitContent(int index, string position = "-1") => _source.Line($"{Beside}.Content content{index} = {Beside}.Counted(ref reader, beside.Of<{Codec(index)}>({Other(index)}, {position}));");
 
     // An observer may have changed other members. Where a setter that is code is called for that, it may change others again, or look at what is not put back yet: until nothing is left to do, or as many rounds as there
     // are such setters, and one, have passed: getters that never give the same twice come to no end.
@@ -127,7 +127,7 @@ internal sealed class FillEmitter
             EmitPlain();
             _source.Line("bool isDone = true;");
             foreach (int i in byCode) _source.Block(_type.Members[i].IsObject ? $"if ({Getters}.IsThereOtherwise<{_type.TypeName}, {_type.Members[i].Codec.TypeName}>(ref {_local}, {Getter(i)}, member{i}))"
-                : $"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(ref {_local}, {Getter(i)}, member{i}))", () =>
+                : $"if ({Getters}.GivesOther<{_type.TypeName}, {Codec(i)}>(in reader, ref {_local}, {Getter(i)}, member{i}))", () =>
             {
                 _source.Line(Assign(i));
                 _source.Line("isDone = false;");

@@ -103,6 +103,11 @@ public ref struct NinoReader
     /// <summary>True inside an object of a recursive type.</summary>
     internal readonly bool IsNested => _depth > 0;
 
+    /// <summary>True inside of more objects of recursive types than is ordinary: work that is done for each of them with all that is in it is counted from here (<see cref="SpendKeyComparisons"/>).</summary>
+    internal readonly bool IsDeep => _depth > OrdinaryDepth;
+
+    private const int OrdinaryDepth = 8;
+
     /// <summary>Checks that <paramref name="size"/> bytes are left, moves over them and returns the first. Bound: the caller loads at most that many.</summary>
     /// <exception cref="NinoSerializationException">Fewer bytes are left.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -293,7 +298,7 @@ public ref struct NinoReader
         IsKey = false;
     }
 
-    /// <summary>Counts steps beyond the ordinary that adding a key is about to take (see <see cref="KeyChains"/>).</summary>
+    /// <summary>Counts steps beyond the ordinary: those that adding a key is about to take (see <see cref="KeyChains"/>), and bytes that were encoded to compare collections (see <see cref="NinoBeside"/>).</summary>
     /// <exception cref="NinoSerializationException">The record has taken more than <see cref="NinoLimits.MaxKeyComparisons"/>.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void SpendKeyComparisons(long steps)

@@ -55,7 +55,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void TooManyKeyComparisons(long limit) =>
-        throw new NinoSerializationException($"So many keys of the record's sets and dictionaries fall together by their hash codes, or are compared one by one (in the Data of an exception), that adding them takes more than the limit of {limit} comparisons: the record was made to cost time, or its keys have hash codes that are much alike. Raise NinoLimits.MaxKeyComparisons if such keys are expected.");
+        throw new NinoSerializationException($"So many keys of the record's sets and dictionaries fall together by their hash codes, or are compared one by one (in the Data of an exception), or so many collections beside others without a setter that have elements in new objects, one inside of the other, that adding and comparing them takes more than the limit of {limit} comparisons: the record was made to cost time, or its keys have hash codes that are much alike. Raise NinoLimits.MaxKeyComparisons if such records are expected.");
 
     [DoesNotReturn]
     public static void DestinationTooSmall(int length, long needed) =>

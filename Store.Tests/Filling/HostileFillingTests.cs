@@ -182,6 +182,39 @@ public sealed class HostileFillingTests
         }
         """);
 
+    /// <summary>Each of them gives its collection the elements that another member has, so that each is encoded with all that is in it.</summary>
+    [Theory]
+    [InlineData("Dictionary<string, Node?>", 60, "new() { [\"k\"] = null }", "node.Other[\"k\"] = null", "node.Other[\"x\"] = inner")]
+    [InlineData("List<Held>", 30, "[new()]", "node.Other.Add(new())", "node.Other.Add(new() { Node = inner })")]
+    public void ObjectsInsideOfOneAnotherAreComparedUpToTheLimit(string type, int levels, string first, string same, string holds) => Programs.Run($$"""
+        [NinoType] public struct Held { public Node? Node { get; set; } }
+        [NinoType] public class Node { public {{type}} Kept { get; } = {{first}}; public {{type}} Other { get; set; } = []; public byte[]? Bytes { get; set; } }
+        """, $$"""
+        // A megabyte inside of all.
+        byte[] deep = Nested({{levels}}, isSame: true), flat = Nested(4, isSame: true), other = Nested({{levels}}, isSame: false);
+        Copy(new Node());
+        Refused(() => NinoSerializer.Deserialize<Node>(deep, new NinoLimits { MaxKeyComparisons = 100_000_000 }), "MaxKeyComparisons");
+        Equal(Convert.ToHexString(deep), Convert.ToHexString(NinoSerializer.Serialize(NinoSerializer.Deserialize<Node>(deep, new NinoLimits { MaxKeyComparisons = long.MaxValue }))));
+        Equal(Convert.ToHexString(flat), Convert.ToHexString(NinoSerializer.Serialize(NinoSerializer.Deserialize<Node>(flat, new NinoLimits { MaxKeyComparisons = 0 }))));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        NinoSerializer.Deserialize<Node>(other, new NinoLimits { MaxKeyComparisons = 0 });
+        Equal(true, GC.GetAllocatedBytesForCurrentThread() - before < 2_000_000);
+        static byte[] Nested(int depth, bool isSame)
+        {
+            Node? inner = null;
+            for (int i = 0; i < depth; i++)
+            {
+                Node node = new() { Bytes = new byte[i == 0 ? 1_000_000 : 1] };
+                node.Kept.Clear();
+                if (isSame) {{same}};
+                if (inner is not null) {{holds}};
+                inner = node;
+            }
+
+            return NinoSerializer.Serialize(inner!);
+        }
+        """);
+
     private const string Try = """
         static bool Try<T>(byte[] input) where T : class
         {

@@ -14,6 +14,9 @@ namespace Store.Serialization;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public readonly ref struct NinoBeside
 {
+    // Of what SpendKeyComparisons counts: making and encoding a byte of text costs as much.
+    private const int StepsPerByte = 4;
+
     private readonly ReadOnlySpan<object?> _filled;
     private readonly NinoLimits _limits;
     private readonly bool _isNew;
@@ -46,6 +49,20 @@ public readonly ref struct NinoBeside
         if (!isSame && !_isNew) return default;
         int count = Count<TMember, TCodec>(other);
         return new(count, count != 0 && (isSame || HasElementOf(other, position)) ? DefaultFields.TryEncode<TMember, TCodec>(other, _limits) : null);
+    }
+
+    /// <summary>
+    /// Counts what encoding it costs, now and behind the filling. Objects inside of one another are encoded with each that is around them, so input could make a hundred times its own length of that: counted is what is deeper inside
+    /// than is ordinary.
+    /// </summary>
+    /// <param name="reader">The record.</param>
+    /// <param name="content">What <see cref="Of"/> gave.</param>
+    /// <returns>That.</returns>
+    /// <exception cref="NinoSerializationException">The record has taken more than <see cref="NinoLimits.MaxKeyComparisons"/>.</exception>
+    public static Content Counted(ref NinoReader reader, Content content)
+    {
+        if (content.Encoding is { } encoding && reader.IsDeep) reader.SpendKeyComparisons(2L * StepsPerByte * encoding.Length);
+        return content;
     }
 
     /// <summary>Refuses an object of which filling collections has changed another, or one that was filled before.</summary>
@@ -136,9 +153,8 @@ public readonly ref struct NinoBeside
         return all;
     }
 
-    // Objects are what they are wherever they are shown. Of structs only those of the framework are asked, whose Equals throws nothing; any other of one type may be the same.
-    private static bool MayBeSame(object? element, object first) =>
-        ReferenceEquals(element, first) || (first is ValueType && element is not null && element.GetType() == first.GetType() && (first.GetType().Assembly != typeof(int).Assembly || first.GetType().IsGenericType || first.Equals(element)));
+    // Objects are what they are wherever they are shown; structs, pairs among them, what their Equals says.
+    private static bool MayBeSame(object? element, object first) => ReferenceEquals(element, first) || (first is ValueType && first.Equals(element));
 
     private static object? FirstOf(object? filled)
     {

@@ -18,10 +18,11 @@ public static class NinoGetters
     /// A getter of the user's gives something else than its setter was given: another text, other bits, or what is encoded otherwise. Also where it throws. Of what is declared as an object only texts and structs are
     /// looked at.
     /// </summary>
+    /// <param name="reader">The record.</param>
     /// <param name="value">The object.</param>
     /// <param name="get">The getter.</param>
     /// <param name="stored">What its setter was given.</param>
-    public static bool GivesOther<T, TMember, TCodec>(ref T value, NinoGetter<T, TMember> get, TMember stored) where TCodec : struct, INinoCodec<TMember>
+    public static bool GivesOther<T, TMember, TCodec>(ref readonly NinoReader reader, ref T value, NinoGetter<T, TMember> get, TMember stored) where TCodec : struct, INinoCodec<TMember>
     {
         if (typeof(TMember) == typeof(object) && stored is not (null or string or ValueType)) return false;
         TMember now;
@@ -38,7 +39,7 @@ public static class NinoGetters
         if (SameBits.Of(in now, in stored)) return false;
         if (now is null || stored is null) return now is not null || stored is not null;
         // What cannot be written again tells nothing.
-        return DefaultFields.TryEncode<TMember, TCodec>(now) is { } encoding && DefaultFields.TryEncode<TMember, TCodec>(stored) is { } given && !encoding.AsSpan().SequenceEqual(given);
+        return DefaultFields.TryEncode<TMember, TCodec>(now, reader.Limits) is { } encoding && DefaultFields.TryEncode<TMember, TCodec>(stored, reader.Limits) is { } given && !encoding.AsSpan().SequenceEqual(given);
     }
 
     /// <summary>A getter of the user's gives an object and its setter was given none, or the other way around. Not where it throws.</summary>
