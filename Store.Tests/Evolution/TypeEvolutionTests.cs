@@ -1,4 +1,5 @@
 using Store.Serialization;
+using Store.Tests.Generator;
 
 namespace Store.Tests.Evolution;
 
@@ -121,6 +122,17 @@ public class TypeEvolutionTests
         After.UsesPair read = Read<Before.UsesPair, After.UsesPair>(new Before.UsesPair(new(1, 2), (3, "x")));
         Assert.Equal(new After.UsesPair(new(2, 1), (3, "x")), read);
     }
+
+    /// <summary>Their names are known to the compiler only.</summary>
+    [Fact]
+    public void ElementsOfATupleAreStoredByTheirPlace() => Programs.Run("""
+        namespace Old { [NinoType] public record Move((int From, int To) Way, List<(string First, string Last)> Names); }
+        namespace Now { [NinoType, NinoFormerName("Old.Move")] public record Move((int To, int From) Way, List<(string Last, string First, int Age)> Names); }
+        """, """
+        Now.Move move = Evolve<Old.Move, Now.Move>(new Old.Move((1, 2), [("Ada", "Lovelace")]));
+        Equal((1, 2), (move.Way.To, move.Way.From));
+        Equal(("Ada", "Lovelace", 0), (move.Names[0].Last, move.Names[0].First, move.Names[0].Age));
+        """);
 
     [Fact]
     public void ArraysOfSeveralDimensionsAreTheSameTypeWhateverTheirElements()
