@@ -10,6 +10,14 @@ type Item = { Name: string; Kind: Kind; Count: int; Note: string }
 
 type Basket = { Items: Item list }
 
+type Step =
+    | Wait of int
+    | Turn of int * string
+    | Walk of int
+    | Stop of int * int
+
+type Ticket = Ticket of int
+
 namespace Shop.FSharp.V2
 
 open Store.Serialization
@@ -34,3 +42,14 @@ type Item =
 
 [<NinoFormerName("Shop.FSharp.V1.Basket")>]
 type Basket = { Items: Item array }
+
+/// Fields that had no name have one, a neighbour more, or one less.
+[<NinoFormerName("Shop.FSharp.V1.Step")>]
+type Step =
+    | Wait of int * note: string
+    | Turn of int
+    | Walk of metres: int64
+    | Stop of second: int * Item1: int
+
+[<NinoFormerName("Shop.FSharp.V1.Ticket")>]
+type Ticket = Ticket of number: int

@@ -119,6 +119,12 @@ type Hidden =
     | X
     | Y of int
 
+/// C# sees two members that are called Tag.
+[<RequireQualifiedAccess>]
+type Label =
+    | Tag of string
+    | Blank
+
 module Samples =
     let customer =
         { Id = CustomerId 7

@@ -51,6 +51,8 @@ internal static class FSharpUnions
         List<FSharpCase> cases = [.. CasesOf(type)];
         string? problem = !hasTag || cases.Count == 0 || cases.Exists(one => !graph.IsAccessible(one.Maker)) ? "its cases are private to its assembly; make its representation public, or give it a codec with [NinoSerializable(typeof(...), Codec = ...)]"
             : cases.Find(static one => !IsName(one.Name) || one.Fields.Any(static field => !IsName(field.Name))) is { } odd ? $"its case '{odd.Name}', or a field of it, has a name that C# cannot spell; give it another, or give the union a codec with [NinoSerializable(typeof(...), Codec = ...)]"
+            // Of a union of which null is a case a method is asked, not the property.
+            : !union.IsNullCase && !type.GetTypeMembers("Tag").IsEmpty ? "a case that is called 'Tag' hides from C# the property that tells the cases; give it another name, or give the union a codec with [NinoSerializable(typeof(...), Codec = ...)]"
             : cases.Find(static one => one.Maker is IMethodSymbol maker && maker.Parameters.Length != one.Fields.Count) is { } other ? $"its case '{other.Name}' is not made of its fields"
             : NinoAttributes.AsksForReferences(type) ? "references to a union of F# cannot be kept; take References = true from it"
             : null;
@@ -85,9 +87,11 @@ internal static class FSharpUnions
     public static void ParseMembers(ParsedType type, TypeGraph graph)
     {
         FSharpCase one = type.Case!;
-        foreach (IPropertySymbol field in one.Fields)
+        for (int place = 0; place < one.Fields.Count; place++)
         {
+            IPropertySymbol field = one.Fields[place];
             var member = new ParsedMember(field, field.Type, isMarked: false) { IsReadable = true, Set = MemberSet.Constructor };
+            member.FormerNames.AddRange(NamesWithoutAName(one, place));
             member.Codec = graph.Resolve(field.Type, new Origin($"The field '{TypeNames.Message(one.Union)}.{one.Name}.{field.Name}'", type.Origin.Location));
             if (member.Codec is null) type.IsInvalid = true;
             type.Members.Add(member);
@@ -103,6 +107,17 @@ internal static class FSharpUnions
         IEnumerable<string> unions = FormerTypeNames.Of(one.Union).Append(TypeNames.Schema(one.Union));
         List<string> cases = [.. NinoAttributes.FormerNames(one.Maker).Append(one.Name)];
         return [.. unions.SelectMany(union => cases.Select(name => union + "+" + name)).Where(name => name != one.SchemaName)];
+    }
+
+    /// <summary>
+    /// What F# calls a field of that place when the program does not: Item where it is the only one, and else Item and a number. So a field that gets a name, the first
+    /// neighbour or none any more has another name without anybody's doing, and no field of a case can carry [NinoFormerName].
+    /// </summary>
+    private static IEnumerable<string> NamesWithoutAName(FSharpCase one, int place)
+    {
+        if (FSharpTypes.IsCore(one.Union)) return [];
+        string[] names = place == 0 ? ["Item", "Item1"] : ["Item" + (place + 1).ToString(System.Globalization.CultureInfo.InvariantCulture)];
+        return names.Where(name => one.Fields.All(field => field.Name != name));
     }
 
     /// <summary>Makers carry the number of their case: methods named New and the case, or getters of properties named as the case.</summary>

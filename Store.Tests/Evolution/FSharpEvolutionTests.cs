@@ -43,6 +43,20 @@ public sealed class FSharpEvolutionTests
         Assert.Equal(Shop.FSharp.Marked.Event.NewClosed(9, "x"), read.History.Head);
     }
 
+    /// <summary>F# calls it Item, or Item1 beside others; no attribute can stand on it.</summary>
+    [Fact]
+    public void AFieldOfACaseThatHadNoNameIsFoundByItsPlace()
+    {
+        Assert.Equal(V2.Step.NewWait(3, null!), Read<V1.Step, V2.Step>(V1.Step.NewWait(3)));
+        Assert.Equal(V2.Step.NewTurn(4), Read<V1.Step, V2.Step>(V1.Step.NewTurn(4, "left")));
+        Assert.Equal(V2.Step.NewWalk(5), Read<V1.Step, V2.Step>(V1.Step.NewWalk(5)));
+        Assert.Equal(V2.Ticket.NewTicket(6), Read<V1.Ticket, V2.Ticket>(V1.Ticket.NewTicket(6)));
+    }
+
+    [Fact]
+    public void AFieldThatIsCalledAsOneWithoutANameIsTheOneOfThatName() =>
+        Assert.Equal(V2.Step.NewStop(0, 7), Read<V1.Step, V2.Step>(V1.Step.NewStop(7, 8)));
+
     [Fact]
     public void ANullableOfCSharpIsAnOptionOfFSharp()
     {

@@ -4,6 +4,7 @@ using Microsoft.FSharp.Collections;
 using Microsoft.FSharp.Core;
 using Shop.FSharp;
 using Store.Serialization;
+using Store.Tests.Generator;
 using Store.Tests.Generator.RoundTrips;
 using FSharpOptions = Shop.FSharp.Options;
 
@@ -191,6 +192,11 @@ public sealed class FSharpTypesTests
         Assert.True(union.SkipsUnknown);
         Assert.Equal(["shop.event+Closed", "shop.event+Opened"], union.Cases.Select(static one => one.Node.Definition!.Name).Order());
     }
+
+    /// <summary>The class of the case and the property that tells the cases are both called Tag, and C# can name neither.</summary>
+    [Fact]
+    public void ACaseThatIsCalledTagIsAnErrorThatSaysSo() =>
+        Assert.Contains("a case that is called 'Tag' hides", Assert.Single(GeneratorHarness.DiagnoseWithFSharp("[assembly: NinoSerializable(typeof(Shop.FSharp.Label))]")).GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
 
     private static FSharpList<T> ListOf<T>(params T[] elements) => ListModule.OfArray(elements);
 }

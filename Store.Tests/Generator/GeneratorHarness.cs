@@ -84,6 +84,9 @@ internal static class GeneratorHarness
         return Diagnosed(Compile(program).AddReferences(reference));
     }
 
+    /// <summary>As <see cref="Diagnose"/>, for a program that references the types of F# of the tests.</summary>
+    public static ImmutableArray<Diagnostic> DiagnoseWithFSharp(string program) => Diagnosed(Compile(program).AddReferences(MetadataReference.CreateFromFile(typeof(Shop.FSharp.Label).Assembly.Location)));
+
     /// <summary>A program with its generated code that sees the reference assembly of a library.</summary>
     /// <param name="library">What the library declares.</param>
     /// <param name="program">What the program declares.</param>
