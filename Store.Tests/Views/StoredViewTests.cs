@@ -15,6 +15,18 @@ public sealed record OldChain(int Number, OldChain? Next);
 [NinoType, NinoFormerName("Store.Tests.Views.OldChain")]
 public sealed record NewChain(long Number, NewChain? Next);
 
+[NinoType]
+public sealed record OldPage(int Number);
+
+[NinoType, NinoFormerName("Store.Tests.Views.OldPage")]
+public sealed record NewPage(int Number)
+{
+    public string Title { get; init; } = "untitled";
+    public int Columns { get; init; } = 2;
+    public List<string> Notes { get; } = ["to do"];
+    public Leaf? Mark { get; init; }
+}
+
 public class StoredViewTests
 {
     [Fact]
@@ -93,6 +105,18 @@ public class StoredViewTests
             Assert.Equal(1, view.Number);
             Assert.Equal(2, view.Next.Number);
         }
+    }
+
+    [Fact]
+    public void AMemberThatAnOlderRecordLacksIsSeenAsItIsRead()
+    {
+        NinoSchema stored = NinoSerializer.SchemaOf<OldPage>();
+        byte[] bytes = NinoSerializer.Serialize(new OldPage(7));
+        NewPageView view = NinoView.Open<NewPageView>(bytes, stored, new NinoViewBuffer());
+        NewPage read = NinoCodec<NewPage>.Default.Decode(bytes, stored);
+        Assert.Equal((7, "untitled", 2, "to do"), (view.Number, view.Title.ToString(), view.Columns, view.Notes[0].ToString()));
+        Assert.Equal((7, "untitled", 2, "to do"), (read.Number, read.Title, read.Columns, read.Notes[0]));
+        Assert.True(view.Mark.IsNull);
     }
 
     [Fact]
