@@ -107,6 +107,7 @@ internal sealed class SchemaDifferences
     {
         if (map.Form == ValueForm.Fixed && !ScalarConversions.FitsAlways(ValueMap.Inner(map.Stored), ValueMap.Inner(map.Own))) yield return TooLarge;
         SchemaNode stored = ValueMap.Inner(map.Stored), own = ValueMap.Inner(map.Own);
+        if (WhyMeantOtherwise(map, stored, own) is { } meant) yield return meant;
         int? length = LengthOf(stored);
         // The one element of a list has the rules of a single value: those are asked for with it.
         if (map.Form == ValueForm.Unwrap && length != 1) yield return length is null ? TooMany : OtherLength;
@@ -121,6 +122,14 @@ internal sealed class SchemaDifferences
         if (WhyMerged(map, stored, own) is { } merged) yield return merged;
         foreach (string reason in new[] { map.Key, map.Element }.OfType<ValueMap>().SelectMany(Refused)) yield return reason;
     }
+
+    /// <summary>
+    /// A codec of the user's says what its numbers mean: cents that become a decimal become as many whole ones, and nothing is refused. Of types of fixed width only such a codec is a rule.
+    /// </summary>
+    private static string? WhyMeantOtherwise(ValueMap map, SchemaNode stored, SchemaNode own) =>
+        map.Form == ValueForm.Fixed && stored.Kind != own.Kind && stored.Rules.Count > 0
+            ? $"what is stored is converted as it is, whatever the codec meant by it ({string.Join(", ", stored.Rules.Select(static rule => rule.Text))})"
+            : null;
 
     /// <summary>Which keys, or elements of a set that was one, are refused though they were different.</summary>
     private static string? WhyMerged(ValueMap map, SchemaNode stored, SchemaNode own)

@@ -44,6 +44,13 @@ public class SchemaFileRuleTests
         ["Version"] = Of<Version, TextCodec<Version, VersionText>>,
         ["Uri"] = Of<Uri, TextCodec<Uri, UriText>>,
         ["Email"] = Of<string, CustomCodec<string, EmailCodec>>,
+        ["cents"] = Of<decimal, CustomCodec<decimal, CentsCodec<long, Int64Codec>>>,
+        ["cents?"] = Of<decimal?, NullableCodec<decimal, CustomCodec<decimal, CentsCodec<long, Int64Codec>>>>,
+        ["cents[]"] = Of<decimal[], ArrayCodec<decimal, CustomCodec<decimal, CentsCodec<long, Int64Codec>>>>,
+        ["few cents"] = Of<decimal, CustomCodec<decimal, CentsCodec<int, Int32Codec>>>,
+        ["long"] = Of<long, Int64Codec>,
+        ["decimal"] = Of<decimal, DecimalCodec>,
+        ["decimal[]"] = Of<decimal[], ArrayCodec<decimal, DecimalCodec>>,
         ["map"] = Of<Dictionary<string, int>, DictionaryCodec<string, int, StringCodec, Int32Codec>>,
         ["map of Version"] = Of<Dictionary<Version, int>, DictionaryCodec<Version, int, TextCodec<Version, VersionText>, Int32Codec>>,
         ["Prices"] = Of<Prices, OwnMapCodec<Prices, string, int, StringCodec, Int32Codec>>,
@@ -93,6 +100,23 @@ public class SchemaFileRuleTests
     [InlineData("Version", "string", "String, was String (as System.Version).")]
     [InlineData("Prices", "map", "map from String to Int32, was map (as Store.Tests.Evolution.SchemaFileRuleTests+Prices) from String to Int32.")]
     public void ARuleThatIsGoneIsCompatible(string was, string now, string expected) => AssertOne(was, now, static changes => changes.Compatible, expected);
+
+    /// <summary>An attribute taken away, and 1.25 is read as 125: no plan knows what the codec made of the number.</summary>
+    [Theory]
+    [InlineData("cents", "decimal", "Decimal, was Int64 (as CENTS<System.Int64, INTEGER64>)")]
+    [InlineData("cents?", "decimal", "Decimal, was Int64 (as CENTS<System.Int64, INTEGER64>)?")]
+    [InlineData("cents[]", "decimal[]", "list of Decimal, was list of Int64 (as CENTS<System.Int64, INTEGER64>)")]
+    [InlineData("cents", "decimal[]", "list of Decimal, was Int64 (as CENTS<System.Int64, INTEGER64>)")]
+    public void ANumberOfACodecThatBecomesAnotherKindIsNarrowing(string was, string now, string expected) =>
+        AssertOne(was, now, static changes => changes.Narrowing, Spelled(expected + "; what is stored is converted as it is, whatever the codec meant by it (as CENTS<System.Int64, INTEGER64>)."));
+
+    [Fact]
+    public void ANumberOfACodecThatStaysTheSameNumberIsCompatible() =>
+        AssertOne("cents", "long", static changes => changes.Compatible, Spelled("Int64, was Int64 (as CENTS<System.Int64, INTEGER64>)."));
+
+    [Fact]
+    public void ACodecThatWritesAnotherKindNowIsNarrowing() =>
+        Assert.Contains("; what is stored is converted as it is, whatever the codec meant by it (as ", Assert.Single(Change("few cents", "cents").Narrowing), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("int[]", "List<int>")]
@@ -167,6 +191,9 @@ public class SchemaFileRuleTests
         Assert.Single(changes.Breaking.Concat(changes.Narrowing).Concat(changes.Compatible));
     }
 
+    private static string Spelled(string text) =>
+        text.Replace("CENTS", "Store.Tests.Evolution.SchemaFileRuleTests+CentsCodec", StringComparison.Ordinal).Replace("INTEGER64", "Store.Serialization.Codecs.Int64Codec", StringComparison.Ordinal);
+
     private static SchemaNode Of<T, TCodec>() where TCodec : struct, INinoCodec<T> => TCodec.Describe(new SchemaBuilder());
 
     private static NinoSchema Holding(string type) => NinoSchema.Create(Class("T", ("M", Types[type]())));
@@ -208,5 +235,25 @@ public class SchemaFileRuleTests
         public void Write(ref NinoWriter writer, in string value) => default(StringCodec).Write(ref writer, in value);
 
         public string Read(ref NinoReader reader) => default(StringCodec).Read(ref reader);
+    }
+
+    /// <summary>An amount as whole cents, in a number of either width.</summary>
+    private readonly struct CentsCodec<T, TCodec> : INinoCodec<decimal> where T : System.Numerics.INumber<T> where TCodec : struct, INinoCodec<T>
+    {
+        public static CodecForm Form => CodecForm.Fixed;
+
+        public static int FixedSize => TCodec.FixedSize;
+
+        public static int MinSize => TCodec.MinSize;
+
+        public static SchemaNode Describe(SchemaBuilder builder) => TCodec.Describe(builder);
+
+        public void WriteFixed(ref byte destination, in decimal value) => default(TCodec).WriteFixed(ref destination, T.CreateChecked(value * 100));
+
+        public decimal ReadFixed(ref readonly byte source) => decimal.CreateChecked(default(TCodec).ReadFixed(in source)) / 100;
+
+        public void Write(ref NinoWriter writer, in decimal value) => WriteFixed(ref writer.Take(FixedSize), in value);
+
+        public decimal Read(ref NinoReader reader) => ReadFixed(in reader.Take(FixedSize));
     }
 }
