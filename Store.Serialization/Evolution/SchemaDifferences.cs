@@ -57,6 +57,7 @@ internal sealed class SchemaDifferences
         if (map.Stored.IsReference != map.Own.IsReference)
             _compatible.Add($"'{type}' {(map.Own.IsReference ? "is a class, was a struct" : "is a struct, was a class; null becomes its zero")}.");
         int before = Count, last = -1;
+        _breaking.AddRange(Renumbered(map));
         bool isReordered = false;
         for (int i = 0; i < map.Sources.Length; i++)
         {
@@ -86,6 +87,19 @@ internal sealed class SchemaDifferences
         if (isReordered && before == Count) _compatible.Add($"the members of '{type}' are stored in another order.");
 
         static string Id(SchemaField field) => field.Id == 0 ? "no id" : "the id " + field.Id.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Members that are called what they were and have another id: the id is what is stored, so they read what another has written, or nothing.</summary>
+    private static IEnumerable<string> Renumbered(ObjectMap map)
+    {
+        foreach (SchemaField field in map.Own.Fields.Where(static field => field.Id > 0))
+        {
+            int index = map.Stored.Fields.ToList().FindIndex(stored => stored.Name == field.Name && stored.Id > 0 && stored.Id != field.Id);
+            if (index < 0) continue;
+            int reader = Array.IndexOf(map.Sources, index);
+            string lost = reader < 0 ? "left out" : $"read as '{map.Own.Fields[reader].Name}'";
+            yield return string.Create(CultureInfo.InvariantCulture, $"the id of '{map.Own.Name}.{field.Name}' was {map.Stored.Fields[index].Id} and is {field.Id}: what is stored of it would be {lost}. Give it its old id back, or another name.");
+        }
     }
 
     /// <summary>One value: what it is called, and what of it is refused.</summary>

@@ -60,6 +60,23 @@ public class SchemaFileChangeTests
         Assert.Single(changes.Compatible);
     }
 
+    /// <summary>Two ids that were exchanged exchange the values.</summary>
+    [Fact]
+    public void AMemberThatGotAnotherIdIsBreaking()
+    {
+        Assert.Equal(
+            ["T: the id of 'T.A' was 1 and is 2: what is stored of it would be read as 'B'. Give it its old id back, or another name.", "T: the id of 'T.B' was 2 and is 1: what is stored of it would be read as 'A'. Give it its old id back, or another name."],
+            Change(Numbered(("A", 1), ("B", 2)), Numbered(("A", 2), ("B", 1))).Breaking);
+        Assert.Equal(["T: the id of 'T.A' was 1 and is 3: what is stored of it would be left out. Give it its old id back, or another name."], Change(Numbered(("A", 1), ("B", 2)), Numbered(("A", 3), ("B", 2))).Breaking);
+        Assert.Empty(Change(Numbered(("A", 1), ("B", 2)), Numbered(("C", 1), ("B", 2))).Breaking);
+        Assert.Empty(Change(Numbered(("A", 0), ("B", 2)), Numbered(("A", 1), ("B", 0))).Breaking);
+
+        static NinoSchema Numbered(params (string Name, int Id)[] fields) => NinoSchema.Create(new SchemaBuilder().Object(typeof(int), "T", true, list =>
+        {
+            foreach ((string name, int id) in fields) list.Add(name, id, Of(SchemaKind.Int32));
+        }));
+    }
+
     [Fact]
     public void EveryChangeThatAllRecordsSurviveIsCalledByItsName()
     {
