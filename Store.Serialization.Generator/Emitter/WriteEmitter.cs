@@ -19,6 +19,8 @@ internal static class WriteEmitter
                     if (type.KeepsReferences)
                     {
                         source.Line("if (writer.WriteReference(value)) WriteBody(ref writer, in value);");
+                        // One of a derived type may have been written before, where another assembly knows it: reading takes none here.
+                        if (type.ChecksRunTimeType) source.Line($"else if (value is not null && ((object)value).GetType() != typeof({type.TypeName})) {Names.Generated}.ThrowDerived(((object)value).GetType(), typeof({type.TypeName}));");
                         return;
                     }
 

@@ -27,6 +27,22 @@ public class ReferenceTests
         Assert.NotSame(copy.Staff[0], copy.Staff[1]);
     }
 
+    /// <summary>A member that another assembly declares knows none of the types that this one derives: what cannot be read there is not written, met before or not.</summary>
+    [Fact]
+    public void AnObjectThatWasWrittenBeforeIsRefusedWhereItsTypeIsNoneOfThoseDeclared() => Programs.Run("""
+        [NinoType(References = true)] public class Named : Lib.Node { public string Name = ""; }
+        [NinoType] public class Holder { public List<Lib.Node> Nodes = []; }
+        """, """
+        var named = new Named { Name = "n" };
+        Refused(() => NinoSerializer.Serialize(new Holder { Nodes = [new Lib.Node { Next = named }] }), "member Nodes[0].Next", "'Named' was found where 'Lib.Node' is declared");
+        Refused(() => NinoSerializer.Serialize(new Holder { Nodes = [named, new Lib.Node { Next = named }] }), "member Nodes[1].Next", "'Named' was found where 'Lib.Node' is declared");
+        var node = new Lib.Node();
+        node.Next = node;
+        Holder copy = Copy(new Holder { Nodes = [named, named, node, new Lib.Node { Next = node }] });
+        if (copy.Nodes[0] != copy.Nodes[1] || copy.Nodes[2].Next != copy.Nodes[2] || copy.Nodes[3].Next != copy.Nodes[2]) throw new InvalidOperationException("Other objects.");
+        Equal("n", ((Named)copy.Nodes[1]).Name);
+        """, "namespace Lib; [NinoType(References = true)] public class Node { public Node? Next; }");
+
     [Fact]
     public void CyclesEnd()
     {
