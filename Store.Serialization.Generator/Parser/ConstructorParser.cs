@@ -233,6 +233,9 @@ internal static class ConstructorParser
             double.NaN or float.NaN => "0d / 0d",
             double.PositiveInfinity or float.PositiveInfinity => "1d / 0d",
             double.NegativeInfinity or float.NegativeInfinity => "-1d / 0d",
+            // "-0" would be an integer, which has no sign.
+            double zero when zero == 0 && 1 / zero < 0 => "-0d",
+            float zero when zero == 0 && 1 / zero < 0 => "-0d",
             decimal number => number.ToString(System.Globalization.CultureInfo.InvariantCulture) + "m",
             DateTime time => $"new global::System.DateTime({time.Ticks.ToString(System.Globalization.CultureInfo.InvariantCulture)}L)",
             _ => SymbolDisplay.FormatPrimitive(value, quoteStrings: true, useHexadecimalNumbers: false)!,

@@ -38,6 +38,16 @@ public sealed class NewObjectTests
         Assert.Throws<IOException>(() => NinoCodec<Fresh.FailingToBeMade>.Default.Decode(NinoSerializer.Serialize(new Fresh.Small()), stored));
     }
 
+    [Fact]
+    public void TheDefaultOfAParameterIsTheSameToTheLastBit()
+    {
+        Fresh.Signed made = new(7), read = Read<Fresh.Signed>();
+        Assert.Equal(made, read);
+        Assert.True(double.IsNegative(read.A) && float.IsNegative(read.B) && !double.IsNegative(read.C));
+        Assert.Equal(decimal.GetBits(made.D), decimal.GetBits(read.D));
+        Assert.Equal((BitConverter.DoubleToInt64Bits(made.E), BitConverter.SingleToInt32Bits(made.F)), (BitConverter.DoubleToInt64Bits(read.E), BitConverter.SingleToInt32Bits(read.F)));
+    }
+
     private static T Read<T>() => NinoCodec<T>.Default.Decode(NinoSerializer.Serialize(new Fresh.Small { Id = 7 }), NinoSerializer.SchemaOf<Fresh.Small>());
 }
 
@@ -55,6 +65,9 @@ public static class Fresh
     }
 
     private const string Former = "Store.Tests.Evolution.Fresh+Small";
+
+    [NinoType, NinoFormerName(Former)]
+    public sealed record Signed(int Id, double A = -0d, float B = -0f, double C = 0, decimal D = 0.00m, double E = double.NaN, float F = float.NaN);
 
     [NinoType]
     public sealed class Small
