@@ -1,3 +1,4 @@
+using Store.Serialization;
 using Store.Tests.Log;
 using Store.Tests.Simulation;
 
@@ -42,4 +43,25 @@ public class TypedReadingTests
 
         Assert.Equal(options.NewestFirst ? Enumerable.Range(1, 100).Reverse() : Enumerable.Range(1, 100), read);
     }
+
+    /// <summary>The declared type is the record's: a case that was appended as itself is none of its base.</summary>
+    [Fact]
+    public void ARecordIsFoundUnderTheTypeItWasAppendedWith()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        var opened = new Opened(1);
+        store.Append(opened);
+        store.Append<Happened>(opened);
+        Happened happened = opened;
+        store.Append(happened);
+        Simulated.Commit(store);
+        Assert.Equal([1L], store.Read<Opened>().Select(static record => record.Sequence));
+        Assert.Equal([2L, 3L], store.Read<Happened>().Select(static record => record.Sequence));
+    }
 }
+
+[NinoType]
+public abstract record Happened(int Id);
+
+[NinoType]
+public sealed record Opened(int Id) : Happened(Id);
