@@ -14,6 +14,9 @@ internal sealed class ViewParser
     // Views are ref structs that implement interfaces.
     private const int CSharp13 = 1300;
 
+    // Of a base that is a class of its own, the view of objects of exactly that class.
+    private const string Exact = "ExactView";
+
     // What a view has itself; a member of that name gets another.
     private static readonly HashSet<string> Taken = ["IsNull", "Read", "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals", "Find", "SkipMembers", "_body", "_member", "_offset"];
 
@@ -33,7 +36,7 @@ internal sealed class ViewParser
         List<(string Key, INamedTypeSymbol Symbol, string Suffix)> wanted = [];
         foreach (ParsedType type in types)
         {
-            if (type.Case is null && IsWanted(type.Symbol, _withReferences.Contains(type))) wanted.Add((type.Key, type.Symbol, unionKeys.Contains(type.Key) ? "ExactView" : "View"));
+            if (type.Case is null && IsWanted(type.Symbol, _withReferences.Contains(type))) wanted.Add((type.Key, type.Symbol, unionKeys.Contains(type.Key) ? Exact : "View"));
         }
 
         foreach (ParsedUnion union in unions)
@@ -47,8 +50,8 @@ internal sealed class ViewParser
         {
             (string space, bool isPublic) = Place(symbol);
             string name = ShortName(symbol) + suffix;
-            // Names that are short for more than one type are told apart by the whole name, which is cut.
-            if (taken[space + "." + name] > 1 || Encoding.UTF8.GetByteCount(FullName(space, name)) > NameLengths.ViewBytesMax) name = TypeNames.Identifier(symbol) + suffix;
+            // Names that are short for more than one type are told apart by the whole name, which is cut: that of Part, exactly, and that of a PartExact by what no name of a type has.
+            if (taken[space + "." + name] > 1 || Encoding.UTF8.GetByteCount(FullName(space, name)) > NameLengths.ViewBytesMax) name = TypeNames.Identifier(symbol) + (suffix == Exact ? "_7" : "") + suffix;
             if (SameName(space, name) is { } other)
             {
                 graph.Diagnostics.Report(NinoDiagnostics.NoView, DiagnosticSink.Place(symbol, null), TypeNames.Message(symbol), $"there is a {other} already; rename that one, or write [NinoType(View = false)]");
@@ -173,7 +176,7 @@ internal sealed class ViewParser
     /// <summary>The view of objects of exactly a type of another assembly: of a base that is a class of its own, "View" is that of whichever case.</summary>
     private View? ForeignCase(INamedTypeSymbol type)
     {
-        if (Foreign(type, "ExactView") is { } exact) return exact;
+        if (Foreign(type, Exact) is { } exact) return exact;
         bool isUnion = !type.IsGenericType && type.ContainingAssembly.GetTypeByMetadataName(FullName(Space(type), ShortName(type) + "View")) is { } view && !view.GetMembers("CaseBytes").IsEmpty;
         return isUnion ? null : Foreign(type, "View");
     }
@@ -183,7 +186,8 @@ internal sealed class ViewParser
     {
         if (type.IsGenericType || _graph.IsLocal(type)) return null;
         return type.ContainingAssembly.GetTypeByMetadataName(FullName(Space(type), ShortName(type) + suffix)) is { IsRefLikeType: true } view && _graph.IsAccessible(view)
-            && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView") && Aliases.WhyNotNamed(view, _graph.Compilation) is null
+            && view.AllInterfaces.Any(static one => one.Name == "INinoRecordView")
+            && view.GetMembers("Read").Any(member => member is IMethodSymbol { Parameters.IsEmpty: true } read && SymbolEqualityComparer.Default.Equals(read.ReturnType, type)) && Aliases.WhyNotNamed(view, _graph.Compilation) is null
             ? new View(TypeNames.Source(view), IsPublic(view))
             : null;
     }

@@ -99,4 +99,32 @@ public class OtherAssemblyViewTests
                 Equal(2, restarted.Times);
             }
         """ + Helper + "}");
+
+    /// <summary>The view of a Part, exactly, and that of a PartExact would have one name; where another assembly has them, neither is taken for the other.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ATypeThatIsCalledAsTheExactViewOfAnotherHasOneOfItsOwn(bool isInNamespace)
+    {
+        string types = "[NinoType] public class Part { public int I; } [NinoType] public class PartExact : Part { public int J; }";
+        if (isInNamespace) types = $"namespace Lib {{ {types} }}";
+        (string use, string prefix) = isInNamespace ? ("using Lib;", "Lib_") : ("", "");
+        const string Pair = "[NinoType] public class Pair { public Part? Any; public Part? Other; }";
+        const string Run = """
+            byte[] bytes = NinoSerializer.Serialize(new Pair { Any = new Part { I = 1 }, Other = new PartExact { I = 2, J = 3 } });
+            var view = new PairView(bytes);
+            Equal(true, view.Any.Is<Part>());
+            Equal(1, view.Any.Read()!.I);
+            Equal(true, view.Other.Is<PartExact>());
+            Equal(3, ((PartExact)view.Other.Read()!).J);
+            """;
+        Programs.Run($"{use} {Pair}", Run, types);
+        Programs.Run($"{use} {types} {Pair}", $"""
+            {Run}
+            Equal(true, view.Any.TryGet(out {prefix}Part_7ExactView part));
+            Equal(1, part.I);
+            Equal(true, view.Other.TryGet(out {prefix}PartExactView exact));
+            Equal(3, exact.J);
+            """);
+    }
 }
