@@ -125,6 +125,23 @@ type Label =
     | Tag of string
     | Blank
 
+/// Fields of one name are one property, whatever their cases.
+[<Struct>]
+type Move<'T> =
+    | Step of distance: int * unit: 'T
+    | Jump of distance: int
+    | Rest of unit: 'T
+    | Stay
+
+/// C# has no name for the type of a member.
+type WithAnonymous = { Id: int; Size: {| Width: int |} list }
+
+type ``Odd name`` =
+    | No = 0
+    | Yes = 1
+
+type WithOddName = { Id: int; Odd: ``Odd name`` }
+
 module Samples =
     let customer =
         { Id = CustomerId 7

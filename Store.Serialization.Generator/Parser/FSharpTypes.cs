@@ -37,8 +37,16 @@ internal static class FSharpTypes
     /// <summary>A property that is a field of a record.</summary>
     public static bool IsField(ISymbol member) => Mapping(member) is { } mapping && (mapping[0] & KindMask) == Field;
 
-    /// <summary>Of a property that is a field of a case: the case and the place in it.</summary>
-    public static (int Case, int Place)? FieldOfCase(ISymbol member) => Mapping(member) is { Length: 3 } mapping && (mapping[0] & KindMask) == Field ? (mapping[1], mapping[2]) : null;
+    /// <summary>Of a property that is a field of a case: the place in it. Cases of a struct may share a field of one name and type, and then a property.</summary>
+    public static int? PlaceInCase(ISymbol member, int index)
+    {
+        foreach (int[] mapping in Mappings(member))
+        {
+            if (mapping.Length == 3 && (mapping[0] & KindMask) == Field && mapping[1] == index) return mapping[2];
+        }
+
+        return null;
+    }
 
     /// <summary>Of a static method that makes a case, or the getter of the only value of one: the case.</summary>
     public static int? CaseOf(IMethodSymbol maker) => maker.IsStatic && Mapping(maker) is { Length: 2 } mapping && (mapping[0] & KindMask) == UnionCase ? mapping[1] : null;
@@ -47,16 +55,16 @@ internal static class FSharpTypes
     private static int Kind(ITypeSymbol type) =>
         type.OriginalDefinition is INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct, DeclaringSyntaxReferences.IsEmpty: true } && Mapping(type.OriginalDefinition) is { Length: > 0 } mapping && (IsCore(type) || IsFSharp(type.ContainingAssembly)) ? mapping[0] & KindMask : 0;
 
-    /// <summary>The numbers of [CompilationMapping], or null.</summary>
-    private static int[]? Mapping(ISymbol symbol)
+    /// <summary>The numbers of the first [CompilationMapping], or null.</summary>
+    private static int[]? Mapping(ISymbol symbol) => Mappings(symbol).FirstOrDefault();
+
+    private static IEnumerable<int[]> Mappings(ISymbol symbol)
     {
         foreach (AttributeData attribute in symbol.OriginalDefinition.GetAttributes())
         {
             if (attribute.AttributeClass is not { Name: "CompilationMappingAttribute", ContainingNamespace: { Name: "Core", ContainingNamespace.Name: "FSharp" } }) continue;
             // Other forms of the attribute name resources, not numbers.
-            return [.. attribute.ConstructorArguments.Select(static argument => argument.Kind != TypedConstantKind.Array && argument.Value is int number ? number : -1)];
+            yield return [.. attribute.ConstructorArguments.Select(static argument => argument.Kind != TypedConstantKind.Array && argument.Value is int number ? number : -1)];
         }
-
-        return null;
     }
 }

@@ -135,8 +135,8 @@ internal static class FSharpUnions
         {
             string name = maker.Value is IMethodSymbol && maker.Value.Name.StartsWith("New", System.StringComparison.Ordinal) ? maker.Value.Name.Substring(3) : maker.Value.Name;
             yield return new FSharpCase(type, maker.Key, name, maker.Value, [.. fields
-                .Where(field => FSharpTypes.FieldOfCase(field) is { } place && place.Case == maker.Key)
-                .OrderBy(static field => FSharpTypes.FieldOfCase(field)!.Value.Place)]);
+                .Where(field => FSharpTypes.PlaceInCase(field, maker.Key) is not null)
+                .OrderBy(field => FSharpTypes.PlaceInCase(field, maker.Key))]);
         }
     }
 

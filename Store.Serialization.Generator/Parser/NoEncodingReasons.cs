@@ -1,6 +1,7 @@
 // What cannot be stored: code, what lives on the stack, what can be anything, and state that hides in the framework.
 
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -15,8 +16,21 @@ internal static class NoEncodingReasons
         { IsRefLikeType: true } => "a ref struct lives on the stack; use an array or a struct",
         { IsStatic: true } => "a static class has no instances",
         { TypeKind: TypeKind.Interface } when HasStaticAbstracts(type) => "C# does not let an interface with static abstract members be a type argument; mark a base without them",
-        _ => BuiltInCodecs.WhyRefused(type),
+        _ => WhyNotSpelled(type) ?? BuiltInCodecs.WhyRefused(type),
     };
+
+    /// <summary>Types of other languages have names that C# cannot spell, which generated code and a registration would have to.</summary>
+    private static string? WhyNotSpelled(INamedTypeSymbol type)
+    {
+        if (type.TypeKind == TypeKind.Error || !type.DeclaringSyntaxReferences.IsEmpty) return null;
+        if (type.Name.StartsWith("<>f__AnonymousType", System.StringComparison.Ordinal)) return "an anonymous record or type has no name in C#; declare a record or class in its place";
+        for (ISymbol? level = type; level is INamedTypeSymbol or INamespaceSymbol { IsGlobalNamespace: false }; level = level.ContainingSymbol)
+        {
+            if (!SyntaxFacts.IsValidIdentifier(level.Name)) return $"C# cannot spell the name '{level.Name}'; give it another";
+        }
+
+        return null;
+    }
 
     /// <summary>Static members of an interface, or of those it extends, that none of them implements.</summary>
     private static bool HasStaticAbstracts(INamedTypeSymbol type) =>

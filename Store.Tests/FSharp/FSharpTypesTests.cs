@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Microsoft.CodeAnalysis;
 using Microsoft.FSharp.Collections;
 using Microsoft.FSharp.Core;
 using Shop.FSharp;
@@ -50,6 +51,14 @@ public sealed class FSharpTypesTests
         Tree<Shape> tree = Tree<Shape>.NewNode(Tree<Shape>.Leaf, Shape.NewNamed("n"), Tree<Shape>.Leaf);
         Assert.Equal(tree, RoundTrip.Of(tree));
         Assert.Equal(FSharpResult<int, string>.NewError("e"), RoundTrip.Of(FSharpResult<int, string>.NewError("e")));
+    }
+
+    /// <summary>Such a property has the number and the place of each of them.</summary>
+    [Fact]
+    public void CasesOfAStructMayShareAField()
+    {
+        foreach (Move<string> one in new[] { Move<string>.NewStep(1, "m"), Move<string>.NewJump(2), Move<string>.NewRest("s"), Move<string>.Stay }) Assert.Equal(one, RoundTrip.Of(one));
+        Assert.Equal([.. BitConverter.GetBytes(UnionDefinition.HashOf("Shop.FSharp.Move<System.String>+Rest")), 3, (byte)'s'], NinoSerializer.Serialize(Move<string>.NewRest("s")));
     }
 
     [Fact]
@@ -197,6 +206,17 @@ public sealed class FSharpTypesTests
     [Fact]
     public void ACaseThatIsCalledTagIsAnErrorThatSaysSo() =>
         Assert.Contains("a case that is called 'Tag' hides", Assert.Single(GeneratorHarness.DiagnoseWithFSharp("[assembly: NinoSerializable(typeof(Shop.FSharp.Label))]")).GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
+
+    /// <summary>No attribute of C# could name them, nor could generated code.</summary>
+    [Theory]
+    [InlineData("WithAnonymous", "an anonymous record or type has no name in C#; declare a record or class in its place")]
+    [InlineData("WithOddName", "C# cannot spell the name 'Odd name'; give it another")]
+    public void ATypeThatCSharpCannotNameIsAnErrorThatSaysSo(string type, string reason)
+    {
+        Diagnostic one = Assert.Single(GeneratorHarness.DiagnoseWithFSharp($"[assembly: NinoSerializable(typeof(Shop.FSharp.{type}))]"));
+        Assert.Equal("NINO002", one.Id);
+        Assert.EndsWith(reason, one.GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
+    }
 
     private static FSharpList<T> ListOf<T>(params T[] elements) => ListModule.OfArray(elements);
 }

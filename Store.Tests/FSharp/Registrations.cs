@@ -17,6 +17,7 @@ using Store.Serialization;
 [assembly: NinoSerializable(typeof(Expr))]
 [assembly: NinoSerializable(typeof(Shape))]
 [assembly: NinoSerializable(typeof(Maybe<int>))]
+[assembly: NinoSerializable(typeof(Move<string>))]
 [assembly: NinoSerializable(typeof(Customer))]
 [assembly: NinoSerializable(typeof(Order))]
 [assembly: NinoSerializable(typeof(Row))]
