@@ -91,6 +91,19 @@ public class SnapshotPartTests
         }
     }
 
+    /// <summary>Only types of a name of their own can have had another.</summary>
+    [Fact]
+    public void APartOfAnotherTypeIsNamedAndAFormerNameAdvisedOnlyWhereThereCanBeOne()
+    {
+        using SnapshotFile file = Open(Write(new SnapshotParts().AddItems("numbers", [1, 2]).Add("value", new Score(1))));
+        string number = Assert.Throws<SchemaMismatchException>(() => file.Part("numbers").Item<long>(0)).Message;
+        Assert.Contains("The part 'numbers' of the snapshot holds 'Int32'", number, StringComparison.Ordinal);
+        Assert.EndsWith("Read it with its own type.", number, StringComparison.Ordinal);
+        Assert.EndsWith("Read it with its own type.", Assert.Throws<SchemaMismatchException>(() => file.Part("numbers").Item<Counter>(0)).Message, StringComparison.Ordinal);
+        Assert.EndsWith("Read it with its own type.", Assert.Throws<SchemaMismatchException>(() => file.Part("value").Read<int>()).Message, StringComparison.Ordinal);
+        Assert.EndsWith("if that was renamed, put [NinoFormerName(\"Tests.Score\")] on it.", Assert.Throws<SchemaMismatchException>(() => file.Part("value").Read<Counter>()).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void MisuseIsAnException()
     {
