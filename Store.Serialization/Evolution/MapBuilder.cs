@@ -17,6 +17,9 @@ internal sealed class MapBuilder
     private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), MapPair> _objects = [];
     private readonly Dictionary<(SchemaDefinition Stored, SchemaDefinition Own), MapPair> _unions = [];
     private readonly Dictionary<ObjectDefinition, byte[]?[]> _absent = new(ReferenceEqualityComparer.Instance);
+    // Of ObjectCase.Box.
+    private const string BoxedName = "Value";
+
     private readonly Dictionary<SchemaDefinition, CaseNames> _caseNames = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<SchemaDefinition> _numbered;
     private readonly Queue<MapPair> _unmatched = new();
@@ -198,11 +201,26 @@ internal sealed class MapBuilder
             problem ??= changed;
         }
 
+        // Nothing of it would be a member now, and all of it be left out without a word.
+        if (pair.Cases is not null && ((IsBox(stored) && !HasBoxed(type)) || (IsBox(type) && !HasBoxed(stored))))
+        {
+            return new CaseMap(stored, 0, null)
+            {
+                Problem = _problems.Mismatch(SchemaNode.Reference(stored), storedPath, SchemaNode.Reference(type), ownPath, () => $"One of them is a value and the other an object with members: keep '{type.Name}' as it was, and give the other a name of its own."),
+                HoldsReferences = _numbered.Contains(stored),
+            };
+        }
+
         MapPair body = ObjectsOf(stored, type, storedPath, ownPath);
         pair.Cases?.Add((storedTag, body));
         pair.Readable++;
         return new CaseMap(stored, tag, body.Object) { HoldsReferences = _numbered.Contains(stored) };
     }
+
+    /// <summary>What stands for an object and is none (a number, an enum, a collection) lies in an object of one field. A struct with a member of that name looks the same.</summary>
+    private static bool IsBox(ObjectDefinition type) => !type.IsReference && type.Fields is [{ Name: BoxedName, Id: 0 }];
+
+    private static bool HasBoxed(ObjectDefinition type) => type.Fields.Any(static field => field.Name == BoxedName || field.FormerNames.Contains(BoxedName));
 
     private static bool IsNamed(SchemaDefinition own, string name) => own.FormerNames.Prepend(own.Name).Any(now => FieldMatch.WithoutArguments(now) == FieldMatch.WithoutArguments(name));
 

@@ -93,6 +93,27 @@ public sealed class ObjectEvolutionTests
         Assert.Contains("no case of", Assert.Throws<NinoSerializationException>(() => Map(mapper, [.. BitConverter.GetBytes(UnionDefinition.HashOf("C")), 1, 0, 0, 0])).Message);
     }
 
+    /// <summary>A number, an enum or a collection lies in an object of one field, which an object with members has not: all of it would be left out.</summary>
+    [Fact]
+    public void AValueThatBecomesAnObjectOfItsNameIsRefusedWhereItStandsForAnObjectAndTheOtherWayRound()
+    {
+        NinoSchema Schema(bool isReference, string field)
+        {
+            var builder = new SchemaBuilder();
+            return NinoSchema.Create(builder.Object(typeof(Bag), "Bag", true, fields => fields.Add("X", 0, fields.Builder.Union(typeof(object), "System.Object@Shop", UnionForm.Hashed, cases =>
+            {
+                cases.Add(UnionDefinition.HashOf("A"), cases.Builder.Object(typeof(int), "A", isReference, a => a.Add(field, 0, SchemaNode.Primitive(SchemaKind.Int32))));
+                cases.Add(UnionDefinition.HashOf("B"), cases.Builder.Object(typeof(long), "B", true, b => b.Add("W", 0, SchemaNode.Primitive(SchemaKind.Int32))));
+            }))));
+        }
+
+        NinoSchema value = Schema(false, "Value"), other = Schema(true, "Code");
+        byte[] record = [.. BitConverter.GetBytes(UnionDefinition.HashOf("A")), 1, 0, 0, 0];
+        Assert.Contains("One of them is a value and the other an object", Assert.Throws<NinoSerializationException>(() => Map(NinoRecordMapper.Create(value, other), record)).Message, StringComparison.Ordinal);
+        Assert.Contains("One of them is a value and the other an object", Assert.Throws<NinoSerializationException>(() => Map(NinoRecordMapper.Create(other, value), record)).Message, StringComparison.Ordinal);
+        Assert.Equal(record, Map(NinoRecordMapper.Create(value, Schema(true, "Value")), record));
+    }
+
     [Fact]
     public void ACaseThatHoldsWhatChangedTooMuchIsRefusedWithItAndTheOthersAreRead()
     {
