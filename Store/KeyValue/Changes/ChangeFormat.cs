@@ -126,7 +126,7 @@ internal abstract class ChangeFormat
         string where = $"record {sequence} of the log";
         if (stored.Root.Definition is not ObjectDefinition { Fields: { } fields }) throw Mismatch("nothing", "nothing", where, $"Its record is no change, but a '{stored.Root.Kind}' of the name of one.");
         string key = fields.Count > 1 ? Text(fields[1].Node) : "nothing", value = fields.Count > 2 ? Text(fields[2].Node) : "nothing";
-        if (fields.Count > 1 && !KeysStayApart(fields[1].Node)) throw Mismatch(key, value, where, "Keys keep their identity only where their encoding stays or a scalar changes its width.");
+        if (fields.Count > 1 && !KeysStayApart(fields[1].Node)) throw Mismatch(key, value, where, "Keys keep their identity only where their encoding stays, or where they are scalars that change their width.");
         try
         {
             NinoRecordMapper mapper = NinoRecordMapper.Create(stored, Schema);
@@ -145,7 +145,7 @@ internal abstract class ChangeFormat
     {
         if (key.Fingerprint == KeySchema.Fingerprint && value.Fingerprint == ValueSchema.Fingerprint) return true;
         string storedKey = Text(key.Root), storedValue = Text(value.Root), where = $"'{file}'";
-        if (!KeysStayApart(key.Root)) throw Mismatch(storedKey, storedValue, where, "Keys keep their identity only where their encoding stays or a scalar changes its width.");
+        if (!KeysStayApart(key.Root)) throw Mismatch(storedKey, storedValue, where, "Keys keep their identity only where their encoding stays, or where they are scalars that change their width.");
         try
         {
             return NinoRecordMapper.Create(key, KeySchema).IsIdentical && NinoRecordMapper.Create(value, ValueSchema).IsIdentical;
