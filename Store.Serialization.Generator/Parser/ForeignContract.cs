@@ -190,22 +190,25 @@ internal sealed class ForeignContract
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
-        Inclusion(member) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || (_isPlain && MarksOfOthers.Store(member)) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
+        Inclusion(member) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || IsOfOthers(member) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
     public string? MarkOf(ISymbol member) =>
         Inclusion(member) is { AttributeClass.Name: { } mark } ? AttributeReading.Mark(mark) : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member)
         : IsOfProtobuf(member) ? _protobuf!.MarkOf(member)
-        : _isPlain && MarksOfOthers.Store(member) ? MarksOfOthers.MarkOf(member) : null;
+        : IsOfOthers(member) ? MarksOfOthers.MarkOf(member) : null;
 
     /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
-    public string? MarkThatStores(ISymbol member) => _words.StoresOnlyIncluded && FindInherited(member, Include) is not null ? IncludeMark : null;
+    public string? MarkThatStores(ISymbol member) =>
+        !_words.StoresOnlyIncluded ? null
+        : FindInherited(member, Include) is not null ? IncludeMark
+        : IsOfOthers(member) ? MarksOfOthers.MarkOf(member) : null;
 
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public string? AllOf(INamedTypeSymbol level) =>
         ImplicitFields(level) == AllFields ? "fields (ImplicitFields.AllFields)"
-        : _isPlain && MarksOfOthers.AllOf(level) is { } all ? all
+        : HeedsMarksOfOthers && MarksOfOthers.AllOf(level) is { } all ? all
         : _storesPrivate ? $"members ([{AttributeReading.Short(_words.TypeMark!)}(true, {_words.PrivateOption} = true)])"
         : null;
 
@@ -232,10 +235,12 @@ internal sealed class ForeignContract
 
     /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
     public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
-        _isPlain ? MarksOfOthers.Names : _protobuf is { } protobuf ? [$"{protobuf.Space}.{protobuf.Include}"] : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
+        _isPlain ? MarksOfOthers.Names
+        : _protobuf is { } protobuf ? [$"{protobuf.Space}.{protobuf.Include}", .. HeedsMarksOfOthers ? MarksOfOthers.Names : []]
+        : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
 
     /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name; any where they are places.</summary>
-    public int LeastNumberOf(INamedTypeSymbol level) => _isPlain ? int.MinValue : _protobuf is not null ? -1 : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
+    public int LeastNumberOf(INamedTypeSymbol level) => HeedsMarksOfOthers ? int.MinValue : _protobuf is not null ? -1 : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
 
     /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
     public int Id(ISymbol member) =>
@@ -329,6 +334,11 @@ internal sealed class ForeignContract
     /// <summary>protobuf-net stores the member by an attribute of its own, on a class that has only this mark.</summary>
     private bool IsOfProtobuf(ISymbol member) => _protobuf is not null && _protobuf.Inclusion(member) is not null && _protobuf.Exclusion(member) is null;
 
+    /// <summary>A serializer that is not in the table stores the member by an attribute of its own. What leaves it out of DataContractSerializer counts on a class of which no serializer is known; where [DataContract] is, what is marked is stored.</summary>
+    private bool IsOfOthers(ISymbol member) => _isPlain ? MarksOfOthers.Store(member) : HeedsMarksOfOthers && MarksOfOthers.Mark(member);
+
+    private bool HeedsMarksOfOthers => _isPlain || _words.HeedsMarksOfOthers;
+
     /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     private int? NumberOfOthers(ISymbol member)
     {
@@ -353,7 +363,7 @@ internal sealed class ForeignContract
         {
             IgnoreRule.LastDeclaration => IgnoreOn(member),
             IgnoreRule.EveryDeclaration => Declarations.Of(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
-            IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) ? ignore : null,
+            IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) && !IsOfOthers(member) ? ignore : null,
             _ => ignore,
         };
     }

@@ -35,7 +35,7 @@ internal sealed class ForeignSerializer
         new("MemoryPack") { SetsShown = true, CopiesStructs = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
-        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, SetsFields = true, UsesHiddenConstructor = true, HeedsProtobuf = true },
+        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, SetsFields = true, UsesHiddenConstructor = true, HeedsProtobuf = true, HeedsMarksOfOthers = true },
         new("Serialization", "Json", "Text", "System") { Ignoring = IgnoreRule.LastDeclaration, Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
@@ -128,6 +128,9 @@ internal sealed class ForeignSerializer
 
     /// <summary>protobuf-net takes this mark on a class for its own, and stores what its attributes mark there.</summary>
     public bool HeedsProtobuf { get; private set; }
+
+    /// <summary>Serializers that are not here take this mark on a class for their own, or ask for none, and store what they mark there (<see cref="MarksOfOthers"/>).</summary>
+    public bool HeedsMarksOfOthers { get; private set; }
 
     /// <summary>What an interface marks counts for the member that implements it (<see cref="InterfaceMarks"/>).</summary>
     public bool HeedsInterfaces { get; private set; }

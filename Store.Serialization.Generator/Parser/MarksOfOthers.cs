@@ -1,4 +1,4 @@
-// Marks by which serializers store members that are not public, of which no more is read than that: whose types carry none of ForeignSerializer would lose such members in silence. Known by name; no package is referenced.
+// Marks by which serializers store members that are not public, of which no more is read than that: whose types carry none of ForeignSerializer, or [DataContract], would lose such members in silence. Known by name; no package is referenced.
 // docs/types.md, "Models of other serializers".
 
 using Microsoft.CodeAnalysis;
@@ -51,8 +51,11 @@ internal static class MarksOfOthers
     /// <summary>The full names of the attributes.</summary>
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
 
-    /// <summary>The member is stored by one of the marks, whatever access it has.</summary>
-    public static bool Store(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsState(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
+    /// <summary>The member is stored by one of the marks, whatever access it has, where its type has no mark of another serializer.</summary>
+    public static bool Store(ISymbol member) => Mark(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
+
+    /// <summary>The member has one of the marks, whatever of the framework's may leave it out.</summary>
+    public static bool Mark(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsState(member);
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>

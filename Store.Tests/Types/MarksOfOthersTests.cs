@@ -65,6 +65,47 @@ public sealed class MarksOfOthersTests
         Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + Models(mark), seesReferenceAssembly: true);
     }
 
+    private static string Contracts(string mark) => $$"""
+        namespace Lib
+        {
+            [System.Runtime.Serialization.DataContract] public class Model { {{mark}} private int _a; {{mark}} internal string? B { get; set; } {{mark}} public int C { get; private set; } [System.Runtime.Serialization.DataMember] public int D { get; set; } public int No { get; set; } public (int, string?) Both() => (_a, B); public Model Be(int a, string b, int c) { (_a, B, C) = (a, b, c); return this; } }
+            [System.Runtime.Serialization.DataContract] public class Below : Model;
+            [System.Runtime.Serialization.DataContract] public class Fine { {{mark}} public int A { get; private set; } [System.Runtime.Serialization.DataMember] public int B { get; set; } public Fine Be(int a) { A = a; return this; } }
+        }
+        """;
+
+    /// <summary>Newtonsoft.Json takes [DataContract] for a mark of its own, beside which its attributes count; the others do not ask whether it is there.</summary>
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void OfAClassOfDataContractItIsStoredToo(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Below))]\n" + Attributes + Contracts(mark), """
+        var below = (Lib.Below)new Lib.Below { D = 4, No = 5 }.Be(1, "b", 3);
+        below = Copy(below);
+        Equal((1, "b", 3, 4, 0), (below.Both().Item1, below.Both().Item2, below.C, below.D, below.No));
+        """);
+
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void OfAClassOfDataContractThatIsOfAnotherAssemblyItIsToldByItsMark(string mark)
+    {
+        string text = $"[{mark.Split('.').Last().Split('(')[0].TrimEnd(']')}]";
+        Diagnostic[] told = [.. GeneratorHarness.DiagnoseWithLibrary(Attributes + Contracts(mark), "[assembly: NinoSerializable(typeof(Lib.Below))]", isReferenceAssembly: false)];
+        Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
+        Assert.Contains($"'Lib.Model._a', which {text} stores", told[0].GetMessage(), StringComparison.Ordinal);
+        Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + Contracts(mark), seesReferenceAssembly: true);
+    }
+
+    /// <summary>As [DataMember] does beside [IgnoreDataMember]; Newtonsoft.Json does not ask for that where a class is opt-in.</summary>
+    [Fact]
+    public void OfAClassOfDataContractItCountsBesideIgnoreDataMember()
+    {
+        const string Model = "[System.Runtime.Serialization.DataContract] public class Model { [Newtonsoft.Json.JsonProperty, System.Runtime.Serialization.IgnoreDataMember] public int A; [System.Runtime.Serialization.IgnoreDataMember] public int B; }";
+        const string Source = "[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + Model;
+        Diagnostic told = Assert.Single(GeneratorHarness.Diagnose(Source));
+        Assert.Equal("NINO026", told.Id);
+        Assert.Contains("[JsonProperty] counts", told.GetMessage(), StringComparison.Ordinal);
+        Programs.Run("#pragma warning disable NINO026\n" + Source, "Model copy = Copy(new Model { A = 1, B = 2 }); Equal((1, 0), (copy.A, copy.B));");
+    }
+
     [Theory]
     [InlineData("[Newtonsoft.Json.JsonProperty, Newtonsoft.Json.JsonIgnore]")]
     [InlineData("[MongoDB.Bson.Serialization.Attributes.BsonElement, MongoDB.Bson.Serialization.Attributes.BsonIgnore]")]
