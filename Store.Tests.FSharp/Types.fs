@@ -142,6 +142,12 @@ type ``Odd name`` =
 
 type WithOddName = { Id: int; Odd: ``Odd name`` }
 
+[<RequireQualifiedAccess>]
+type Mark =
+    | Tag
+    | Blank of int
+    | Other
+
 module Samples =
     let customer =
         { Id = CustomerId 7

@@ -236,6 +236,8 @@ internal static class ConstructorParser
             // "-0" would be an integer, which has no sign.
             double zero when zero == 0 && 1 / zero < 0 => "-0d",
             float zero when zero == 0 && 1 / zero < 0 => "-0d",
+            // Its text has no sign.
+            decimal zero when zero == 0 && decimal.GetBits(zero)[3] is < 0 and int flags => $"new decimal(0, 0, 0, true, {((flags >> 16) & 0xFF).ToString(System.Globalization.CultureInfo.InvariantCulture)})",
             decimal number => number.ToString(System.Globalization.CultureInfo.InvariantCulture) + "m",
             DateTime time => $"new global::System.DateTime({time.Ticks.ToString(System.Globalization.CultureInfo.InvariantCulture)}L)",
             _ => SymbolDisplay.FormatPrimitive(value, quoteStrings: true, useHexadecimalNumbers: false)!,

@@ -52,7 +52,7 @@ internal static class FSharpUnions
         string? problem = !hasTag || cases.Count == 0 || cases.Exists(one => !graph.IsAccessible(one.Maker)) ? "its cases are private to its assembly; make its representation public, or give it a codec with [NinoSerializable(typeof(...), Codec = ...)]"
             : cases.Find(static one => !IsName(one.Name) || one.Fields.Any(static field => !IsName(field.Name))) is { } odd ? $"its case '{odd.Name}', or a field of it, has a name that C# cannot spell; give it another, or give the union a codec with [NinoSerializable(typeof(...), Codec = ...)]"
             // Of a union of which null is a case a method is asked, not the property.
-            : !union.IsNullCase && !type.GetTypeMembers("Tag").IsEmpty ? "a case that is called 'Tag' hides from C# the property that tells the cases; give it another name, or give the union a codec with [NinoSerializable(typeof(...), Codec = ...)]"
+            : !union.IsNullCase && type.GetMembers("Tag").Length > 1 ? "a case that is called 'Tag' hides from C# the property that tells the cases; give it another name, or give the union a codec with [NinoSerializable(typeof(...), Codec = ...)]"
             : cases.Find(static one => one.Maker is IMethodSymbol maker && maker.Parameters.Length != one.Fields.Count) is { } other ? $"its case '{other.Name}' is not made of its fields"
             : NinoAttributes.AsksForReferences(type) ? "references to a union of F# cannot be kept; take References = true from it"
             : null;

@@ -161,7 +161,7 @@ internal sealed class ForeignContract
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>
-        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member);
+        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !(_words.HeedsMarksOfOthers && MarksOfOthers.StoresPublic(_type, member));
 
     /// <summary>An attribute says that the member is not stored, and the other serializer stores it all the same.</summary>
     /// <returns>The attribute, as source has it, why, and what leaves it out in an assembly without a reference to this package, for parts of a sentence; null where there is none.</returns>
@@ -363,7 +363,7 @@ internal sealed class ForeignContract
         {
             IgnoreRule.LastDeclaration => IgnoreOn(member),
             IgnoreRule.EveryDeclaration => Declarations.Of(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
-            IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) && !IsOfOthers(member) ? ignore : null,
+            IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) && !(_words.HeedsMarksOfOthers && MarksOfOthers.MarkBesideIgnore(_type, member)) ? ignore : null,
             _ => ignore,
         };
     }

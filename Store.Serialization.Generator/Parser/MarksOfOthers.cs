@@ -7,7 +7,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class MarksOfOthers
 {
-    /// <summary>MemberSerialization.Fields of Newtonsoft.Json.</summary>
+    // MemberSerialization.OptOut and Fields of Newtonsoft.Json.
+    private const int AllPublic = 0;
+
     private const int AllFields = 2;
 
     // Innermost first.
@@ -55,7 +57,11 @@ internal static class MarksOfOthers
     public static bool Store(ISymbol member) => Mark(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
 
     /// <summary>The member has one of the marks, whatever of the framework's may leave it out.</summary>
-    public static bool Mark(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsState(member);
+    public static bool Mark(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsStateOrField(member);
+
+    /// <summary>The member has a mark that counts beside [IgnoreDataMember]: Newtonsoft.Json asks for that where it stores all that is not ignored.</summary>
+    public static bool MarkBesideIgnore(INamedTypeSymbol type, ISymbol member) =>
+        FindMark(member) is { } mark && IsStateOrField(member) && (mark.Space != s_newtonsoft || SerializationOf(type) is not (AllPublic or AllFields));
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
@@ -63,13 +69,15 @@ internal static class MarksOfOthers
             .Any(static level => level.GetMembers().Any(static member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(member)));
 
     /// <summary>The attribute by which a member is stored, as source has it; null where there is none.</summary>
-    public static string? MarkOf(ISymbol member)
+    public static string? MarkOf(ISymbol member) => FindMark(member) is { } mark ? AttributeReading.Mark(mark.Name) : null;
+
+    private static (string[] Space, string Name)? FindMark(ISymbol member)
     {
         foreach (ISymbol symbol in Declarations.Of(member))
         {
             foreach ((string[] space, string name) in s_marks)
             {
-                if (AttributeReading.On(symbol, name, space).FirstOrDefault() is { } mark && !AttributeReading.IsSet(mark, "Ignore") && !IsIgnoredIn(member, space)) return AttributeReading.Mark(name);
+                if (AttributeReading.On(symbol, name, space).FirstOrDefault() is { } mark && !AttributeReading.IsSet(mark, "Ignore") && !IsIgnoredIn(member, space)) return (space, name);
             }
         }
 
@@ -79,9 +87,24 @@ internal static class MarksOfOthers
     /// <summary>What says that all fields of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public static string? AllOf(INamedTypeSymbol level) => HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])" : null;
 
-    // Each class says it of what is derived from it, too.
-    private static bool HasAllFields(INamedTypeSymbol type) => Derivations.BasesOf(type).Any(static level => AttributeReading.On(level, "JsonObjectAttribute", s_newtonsoft).Any(static mark =>
-        (mark.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Enum } argument ? argument.Value : AttributeReading.Option(mark, "MemberSerialization")) is AllFields));
+    /// <summary>Newtonsoft.Json stores the member of an object of the type because it is public: [JsonObject] says so of all of them, also beside [DataContract].</summary>
+    public static bool StoresPublic(INamedTypeSymbol type, ISymbol member) =>
+        member is { DeclaredAccessibility: Accessibility.Public } and (IFieldSymbol { Type.TypeKind: not TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: not TypeKind.Delegate, GetMethod.DeclaredAccessibility: Accessibility.Public })
+        && IsStateOrField(member) && SerializationOf(type) == AllPublic && !IsIgnoredIn(member, s_newtonsoft);
+
+    private static bool HasAllFields(INamedTypeSymbol type) => SerializationOf(type) == AllFields;
+
+    // Each class says it of what is derived from it, too; the last word is that of the type itself. Null where none says it.
+    private static int? SerializationOf(INamedTypeSymbol type)
+    {
+        foreach (INamedTypeSymbol level in Derivations.BasesOf(type))
+        {
+            if (AttributeReading.On(level, "JsonObjectAttribute", s_newtonsoft).FirstOrDefault() is not { } mark) continue;
+            return (mark.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Enum } argument ? argument.Value : AttributeReading.Option(mark, "MemberSerialization")) as int? ?? AllPublic;
+        }
+
+        return null;
+    }
 
     private static bool IsOneOfAllFields(ISymbol member) =>
         member switch
@@ -94,6 +117,9 @@ internal static class MarksOfOthers
     /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
     private static bool IsState(ISymbol member) =>
         member is not IPropertySymbol property || (Declarations.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
+
+    // Where fields can be set a getter alone is enough.
+    private static bool IsStateOrField(ISymbol member) => IsState(member) || (member is IPropertySymbol property && MemberParser.IsAutoProperty(property));
 
     private static bool CanBeRestored(IPropertySymbol property) =>
         Declarations.Accessor(property, static one => one.SetMethod) is not null || (MemberParser.IsCollection(property.Type) && MemberParser.IsAutoProperty(property))

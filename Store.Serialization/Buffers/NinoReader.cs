@@ -12,6 +12,8 @@ namespace Store.Serialization;
 /// </summary>
 public ref struct NinoReader
 {
+    private const int OrdinaryDepth = 8;
+
     private ref byte _cursor;
     private int _remaining;
     private readonly int _length;
@@ -105,8 +107,6 @@ public ref struct NinoReader
 
     /// <summary>True inside of more objects of recursive types than is ordinary: work that is done for each of them with all that is in it is counted from here (<see cref="SpendKeyComparisons"/>).</summary>
     internal readonly bool IsDeep => _depth > OrdinaryDepth;
-
-    private const int OrdinaryDepth = 8;
 
     /// <summary>Checks that <paramref name="size"/> bytes are left, moves over them and returns the first. Bound: the caller loads at most that many.</summary>
     /// <exception cref="NinoSerializationException">Fewer bytes are left.</exception>

@@ -6,6 +6,9 @@ namespace Store.Serialization.Codecs;
 /// <summary>One type that may stand where object is declared. All of an assembly are described with the first value of any, so what is not of one type alone is compiled here, once for all.</summary>
 internal abstract class ObjectCase(Type type, string name)
 {
+    /// <summary>The one field of a box.</summary>
+    public const string BoxedField = "Value";
+
     public Type Type { get; } = type;
 
     /// <summary>Its name in schemas.</summary>
@@ -67,7 +70,7 @@ internal sealed class ObjectCase<T, TCodec>(string name) : ObjectCase(typeof(T),
 
     protected override SchemaNode DescribeType(SchemaBuilder builder) => TCodec.Describe(builder);
 
-    protected override SchemaNode Box(SchemaBuilder builder, SchemaNode node) => builder.Shape(FormerNames.Prepend(Name), isReference: false, fields => fields.Add("Value", 0, node));
+    protected override SchemaNode Box(SchemaBuilder builder, SchemaNode node) => builder.Shape(FormerNames.Prepend(Name), isReference: false, fields => fields.Add(BoxedField, 0, node));
 
     // A schema of its own: in that of all cases, types that have object members reach everything.
     private int Find()

@@ -17,9 +17,6 @@ internal sealed class MapBuilder
     private readonly Dictionary<(ObjectDefinition Stored, ObjectDefinition Own), MapPair> _objects = [];
     private readonly Dictionary<(SchemaDefinition Stored, SchemaDefinition Own), MapPair> _unions = [];
     private readonly Dictionary<ObjectDefinition, byte[]?[]> _absent = new(ReferenceEqualityComparer.Instance);
-    // Of ObjectCase.Box.
-    private const string BoxedName = "Value";
-
     private readonly Dictionary<SchemaDefinition, CaseNames> _caseNames = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<SchemaDefinition> _numbered;
     private readonly Queue<MapPair> _unmatched = new();
@@ -168,7 +165,7 @@ internal sealed class MapBuilder
             var only = (ObjectDefinition)stored;
             ObjectDefinition? now = names.Find([only])[0];
             map.Only = CaseOf(pair, only, 0, now, now is null ? 0 : names.TagOf(now), ref problem);
-            return problem ?? (map.Only.Body is not null ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{stored.Name}\")] on the case that it is."));
+            return problem ?? (map.Only.Body is not null ? null : map.Only.Problem ?? _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{stored.Name}\")] on the case that it is."));
         }
 
         ObjectDefinition[] types = [.. from.Cases.Select(static one => (ObjectDefinition)one.Node.Definition!)];
@@ -186,7 +183,7 @@ internal sealed class MapBuilder
             });
         }
 
-        return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"None of the stored cases is one now ({Listed(types)}): keep them as cases, or put [NinoFormerName] on the cases that they are."));
+        return problem ?? (map.Cases.Any(static one => one.Body is not null) ? null : map.Cases.Select(static one => one.Problem).FirstOrDefault(static one => one is not null) ?? _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"None of the stored cases is one now ({Listed(types)}): keep them as cases, or put [NinoFormerName] on the cases that they are."));
     }
 
     private CaseMap CaseOf(MapPair pair, ObjectDefinition stored, uint storedTag, ObjectDefinition? type, uint tag, ref MapProblem? problem)
@@ -202,7 +199,7 @@ internal sealed class MapBuilder
         }
 
         // Nothing of it would be a member now, and all of it be left out without a word.
-        if (pair.Cases is not null && ((IsBox(stored) && !HasBoxed(type)) || (IsBox(type) && !HasBoxed(stored))))
+        if (pair.Cases is not null && (IsBox(stored) || IsBox(type)) && stored.Fields.Count > 0 && !ShareMember(stored, type))
         {
             return new CaseMap(stored, 0, null)
             {
@@ -218,9 +215,10 @@ internal sealed class MapBuilder
     }
 
     /// <summary>What stands for an object and is none (a number, an enum, a collection) lies in an object of one field. A struct with a member of that name looks the same.</summary>
-    private static bool IsBox(ObjectDefinition type) => !type.IsReference && type.Fields is [{ Name: BoxedName, Id: 0 }];
+    private static bool IsBox(ObjectDefinition type) => !type.IsReference && type.Fields is [{ Name: Codecs.ObjectCase.BoxedField, Id: 0 }];
 
-    private static bool HasBoxed(ObjectDefinition type) => type.Fields.Any(static field => field.Name == BoxedName || field.FormerNames.Contains(BoxedName));
+    private static bool ShareMember(ObjectDefinition stored, ObjectDefinition own) =>
+        own.Fields.Any(now => stored.Fields.Any(was => was.Name == now.Name || now.FormerNames.Contains(was.Name)));
 
     private static bool IsNamed(SchemaDefinition own, string name) => own.FormerNames.Prepend(own.Name).Any(now => FieldMatch.WithoutArguments(now) == FieldMatch.WithoutArguments(name));
 

@@ -92,9 +92,10 @@ internal sealed class SchemaDifferences
     /// <summary>Members that are called what they were and have another id: the id is what is stored, so they read what another has written, or nothing.</summary>
     private static IEnumerable<string> Renumbered(ObjectMap map)
     {
+        List<SchemaField> before = [.. map.Stored.Fields];
         foreach (SchemaField field in map.Own.Fields.Where(static field => field.Id > 0))
         {
-            int index = map.Stored.Fields.ToList().FindIndex(stored => stored.Name == field.Name && stored.Id > 0 && stored.Id != field.Id);
+            int index = before.FindIndex(stored => stored.Name == field.Name && stored.Id > 0 && stored.Id != field.Id);
             if (index < 0) continue;
             int reader = Array.IndexOf(map.Sources, index);
             string lost = reader < 0 ? "left out" : $"read as '{map.Own.Fields[reader].Name}'";

@@ -67,7 +67,7 @@ public static class Fresh
     private const string Former = "Store.Tests.Evolution.Fresh+Small";
 
     [NinoType, NinoFormerName(Former)]
-    public sealed record Signed(int Id, double A = -0d, float B = -0f, double C = 0, decimal D = 0.00m, double E = double.NaN, float F = float.NaN);
+    public sealed record Signed(int Id, double A = -0d, float B = -0f, double C = 0, decimal D = -0.00m, double E = double.NaN, float F = float.NaN);
 
     [NinoType]
     public sealed class Small

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Store.Serialization;
+using Store.Tests.Generator;
 using Store.Tests.Generator.Objects;
 using Store.Tests.Generator.Polymorphism;
 
@@ -97,12 +98,12 @@ public sealed class ObjectEvolutionTests
     [Fact]
     public void AValueThatBecomesAnObjectOfItsNameIsRefusedWhereItStandsForAnObjectAndTheOtherWayRound()
     {
-        NinoSchema Schema(bool isReference, string field)
+        static NinoSchema Schema(bool isReference, string field, params string[] former)
         {
             var builder = new SchemaBuilder();
             return NinoSchema.Create(builder.Object(typeof(Bag), "Bag", true, fields => fields.Add("X", 0, fields.Builder.Union(typeof(object), "System.Object@Shop", UnionForm.Hashed, cases =>
             {
-                cases.Add(UnionDefinition.HashOf("A"), cases.Builder.Object(typeof(int), "A", isReference, a => a.Add(field, 0, SchemaNode.Primitive(SchemaKind.Int32))));
+                cases.Add(UnionDefinition.HashOf("A"), cases.Builder.Object(typeof(int), "A", isReference, a => a.Add(field, 0, SchemaNode.Primitive(SchemaKind.Int32), false, former)));
                 cases.Add(UnionDefinition.HashOf("B"), cases.Builder.Object(typeof(long), "B", true, b => b.Add("W", 0, SchemaNode.Primitive(SchemaKind.Int32))));
             }))));
         }
@@ -112,7 +113,24 @@ public sealed class ObjectEvolutionTests
         Assert.Contains("One of them is a value and the other an object", Assert.Throws<NinoSerializationException>(() => Map(NinoRecordMapper.Create(value, other), record)).Message, StringComparison.Ordinal);
         Assert.Contains("One of them is a value and the other an object", Assert.Throws<NinoSerializationException>(() => Map(NinoRecordMapper.Create(other, value), record)).Message, StringComparison.Ordinal);
         Assert.Equal(record, Map(NinoRecordMapper.Create(value, Schema(true, "Value")), record));
+        Assert.Equal(record, Map(NinoRecordMapper.Create(value, Schema(false, "Code", "Value")), record));
+        Assert.Equal(record, Map(NinoRecordMapper.Create(other, Schema(false, "Value", "Code")), record));
     }
+
+    /// <summary>What stands for an object is of the assembly's own list: the older release is another assembly.</summary>
+    [Fact]
+    public void AnEnumAndACollectionThatBecomeClassesAreRefusedWhereTheyStoodForAnObject() => Programs.Run("""
+        [NinoType, NinoFormerName("Lib.Kind")] public record Kind(int Code, string? Name);
+        [NinoType, NinoFormerName("Lib.Tags")] public class Tags { public List<string> Items = []; }
+        [NinoType, NinoFormerName("Lib.Envelope")] public class Envelope { public object? Content; }
+        """, """
+        Refused(() => Evolve<Lib.Envelope, Envelope>(new Lib.Envelope { Content = Lib.Kind.B }), "One of them is a value and the other an object");
+        Refused(() => Evolve<Lib.Envelope, Envelope>(new Lib.Envelope { Content = new Lib.Tags { "a" } }), "One of them is a value and the other an object");
+        Equal("x", (string)Evolve<Lib.Envelope, Envelope>(new Lib.Envelope { Content = "x" }).Content!);
+        """, """
+        [assembly: NinoSerializable(typeof(Lib.Kind))] [assembly: NinoSerializable(typeof(Lib.Tags))]
+        namespace Lib { public enum Kind : short { A, B } public class Tags : List<string>; [NinoType] public class Envelope { public object? Content; } }
+        """);
 
     [Fact]
     public void ACaseThatHoldsWhatChangedTooMuchIsRefusedWithItAndTheOthersAreRead()

@@ -9,7 +9,7 @@ public sealed class MarksOfOthersTests
     private const string Attributes = ForeignAttributes.Quiet + """
         namespace Newtonsoft.Json
         {
-            public enum MemberSerialization { OptOut, OptIn, Fields } public sealed class JsonObjectAttribute(MemberSerialization form) : Attribute { public MemberSerialization Form => form; }
+            public enum MemberSerialization { OptOut, OptIn, Fields } public sealed class JsonObjectAttribute(MemberSerialization form = MemberSerialization.OptOut) : Attribute { public MemberSerialization Form => form; }
             public sealed class JsonPropertyAttribute : Attribute { public int Order { get; set; } } public sealed class JsonRequiredAttribute : Attribute; public sealed class JsonExtensionDataAttribute : Attribute; public sealed class JsonIgnoreAttribute : Attribute;
         }
         namespace Orleans { public sealed class IdAttribute(uint id) : Attribute { public uint Id => id; } }
@@ -93,6 +93,40 @@ public sealed class MarksOfOthersTests
         Assert.Contains($"'Lib.Model._a', which {text} stores", told[0].GetMessage(), StringComparison.Ordinal);
         Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + Contracts(mark), seesReferenceAssembly: true);
     }
+
+    /// <summary>Newtonsoft.Json asks for [JsonObject] before it asks for [DataContract], and stores what is public then.</summary>
+    [Fact]
+    public void OfAClassOfDataContractAndJsonObjectWhatIsPublicIsStored() => Programs.Run("""
+        #pragma warning disable NINO020
+        [assembly: NinoSerializable(typeof(Lib.Open))] [assembly: NinoSerializable(typeof(Lib.Below))] [assembly: NinoSerializable(typeof(Lib.Chosen))]
+        """ + "\n" + Attributes + """
+        namespace Lib
+        {
+            [System.Runtime.Serialization.DataContract, Newtonsoft.Json.JsonObject] public class Open
+            {
+                public int A { get; set; }
+                public string? B;
+                [System.Runtime.Serialization.DataMember] public int C;
+                public int Kept { get; }
+                public Action? Changed;
+                [Newtonsoft.Json.JsonIgnore] public int No { get; set; }
+                [System.Runtime.Serialization.IgnoreDataMember] public int Nor { get; set; }
+                [Newtonsoft.Json.JsonProperty, System.Runtime.Serialization.IgnoreDataMember] public int Nothing { get; set; }
+                public Open() { }
+                public Open(int kept) => Kept = kept;
+            }
+            [System.Runtime.Serialization.DataContract] public class Below : Open { public int D { get; set; } }
+            [System.Runtime.Serialization.DataContract, Newtonsoft.Json.JsonObject(Newtonsoft.Json.MemberSerialization.OptIn)] public class Chosen { public int E { get; set; } [System.Runtime.Serialization.DataMember] public int F { get; set; } }
+        }
+        """, """
+        Lib.Open open = Copy(new Lib.Open(6) { A = 1, B = "b", C = 2, No = 3, Nor = 4, Nothing = 5 });
+        Equal((1, "b", 2, 6), (open.A, open.B, open.C, open.Kept));
+        Equal((0, 0, 0), (open.No, open.Nor, open.Nothing));
+        Lib.Below below = Copy(new Lib.Below { A = 1, D = 5 });
+        Equal((1, 5), (below.A, below.D));
+        Lib.Chosen chosen = Copy(new Lib.Chosen { E = 3, F = 4 });
+        Equal((0, 4), (chosen.E, chosen.F));
+        """);
 
     /// <summary>As [DataMember] does beside [IgnoreDataMember]; Newtonsoft.Json does not ask for that where a class is opt-in.</summary>
     [Fact]

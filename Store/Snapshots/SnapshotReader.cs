@@ -114,5 +114,5 @@ internal static class SnapshotReader
         HasName(stored) && HasName(wanted) ? $"; if that was renamed, put [NinoFormerName(\"{stored.Name}\")] on it" : "";
 
     private static bool HasName(NinoSchema schema) =>
-        (schema.Root.Kind is SchemaKind.Object or SchemaKind.Union || (schema.Root.Definition is EnumDefinition && schema.Root.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable))) && !schema.Name.EndsWith(']');
+        (schema.Root.Kind is SchemaKind.Object or SchemaKind.Union || (schema.Root.Definition is EnumDefinition && schema.Root.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable))) && !schema.Name.EndsWith(']') && !schema.Name.StartsWith("System.", StringComparison.Ordinal);
 }

@@ -153,8 +153,9 @@ public readonly ref struct NinoBeside
         return all;
     }
 
-    // Objects are what they are wherever they are shown; structs, pairs among them, what their Equals says.
-    private static bool MayBeSame(object? element, object first) => ReferenceEquals(element, first) || (first is ValueType && first.Equals(element));
+    // Objects are what they are wherever they are shown; structs, pairs among them, what their Equals says, where that says of one that it is itself.
+    private static bool MayBeSame(object? element, object first) =>
+        ReferenceEquals(element, first) || (first is ValueType && element?.GetType() == first.GetType() && (first.Equals(element) || !first.Equals(first)));
 
     private static object? FirstOf(object? filled)
     {
