@@ -54,10 +54,10 @@ internal static class MarksOfOthers
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
 
     /// <summary>The member is stored by one of the marks, whatever access it has, where its type has no mark of another serializer.</summary>
-    public static bool Store(ISymbol member) => Mark(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
+    public static bool Store(ISymbol member) => IsMarked(member) && IsState(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
 
     /// <summary>The member has one of the marks, whatever of the framework's may leave it out.</summary>
-    public static bool Mark(ISymbol member) => (MarkOf(member) is not null || IsOneOfAllFields(member)) && IsStateOrField(member);
+    public static bool Mark(ISymbol member) => IsMarked(member) && IsStateOrField(member);
 
     /// <summary>The member has a mark that counts beside [IgnoreDataMember]: Newtonsoft.Json asks for that where it stores all that is not ignored.</summary>
     public static bool MarkBesideIgnore(INamedTypeSymbol type, ISymbol member) =>
@@ -117,6 +117,8 @@ internal static class MarksOfOthers
     /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
     private static bool IsState(ISymbol member) =>
         member is not IPropertySymbol property || (Declarations.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
+
+    private static bool IsMarked(ISymbol member) => FindMark(member) is not null || IsOneOfAllFields(member);
 
     // Where fields can be set a getter alone is enough.
     private static bool IsStateOrField(ISymbol member) => IsState(member) || (member is IPropertySymbol property && MemberParser.IsAutoProperty(property));

@@ -57,13 +57,25 @@ public sealed class MarksOfOthersTests
     [MemberData(nameof(Marks))]
     public void OfAnotherAssemblyItIsToldByItsMark(string mark)
     {
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Registered, FineRun, Attributes + Models(mark), seesReferenceAssembly);
+        AssertToldOf(mark, Models(mark));
+    }
+
+    // Where fields are seen, by the compiler; of a reference assembly, when the program runs.
+    private static void AssertToldOf(string mark, string models)
+    {
         string text = $"[{mark.Split('.').Last().Split('(')[0].TrimEnd(']')}]";
-        Diagnostic[] told = [.. GeneratorHarness.DiagnoseWithLibrary(Attributes + Models(mark), "[assembly: NinoSerializable(typeof(Lib.Below))]", isReferenceAssembly: false)];
+        Diagnostic[] told = [.. GeneratorHarness.DiagnoseWithLibrary(Attributes + models, "[assembly: NinoSerializable(typeof(Lib.Below))]", isReferenceAssembly: false)];
         Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
         Assert.Contains($"'Lib.Model._a', which {text} stores", told[0].GetMessage(), StringComparison.Ordinal);
-        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Registered, FineRun, Attributes + Models(mark), seesReferenceAssembly);
-        Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + Models(mark), seesReferenceAssembly: true);
+        Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + models, seesReferenceAssembly: true);
     }
+
+    /// <summary>Where no field can be set the mark changes nothing for what has a getter only.</summary>
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void WhatHasAGetterOnlyIsToldAsWithoutTheMark(string mark) => Assert.Equal("NINO009", Assert.Single(GeneratorHarness.Diagnose(
+        $"[assembly: NinoSerializable(typeof(Lib.Plain))]\n{Attributes}namespace Lib {{ public class Plain {{ {mark} public int Kind {{ get; }} = 5; public int B {{ get; set; }} }} }}")).Id);
 
     private static string Contracts(string mark) => $$"""
         namespace Lib
@@ -85,14 +97,7 @@ public sealed class MarksOfOthersTests
 
     [Theory]
     [MemberData(nameof(Marks))]
-    public void OfAClassOfDataContractThatIsOfAnotherAssemblyItIsToldByItsMark(string mark)
-    {
-        string text = $"[{mark.Split('.').Last().Split('(')[0].TrimEnd(']')}]";
-        Diagnostic[] told = [.. GeneratorHarness.DiagnoseWithLibrary(Attributes + Contracts(mark), "[assembly: NinoSerializable(typeof(Lib.Below))]", isReferenceAssembly: false)];
-        Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
-        Assert.Contains($"'Lib.Model._a', which {text} stores", told[0].GetMessage(), StringComparison.Ordinal);
-        Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + Contracts(mark), seesReferenceAssembly: true);
-    }
+    public void OfAClassOfDataContractThatIsOfAnotherAssemblyItIsToldByItsMark(string mark) => AssertToldOf(mark, Contracts(mark));
 
     /// <summary>Newtonsoft.Json asks for [JsonObject] before it asks for [DataContract], and stores what is public then.</summary>
     [Fact]
