@@ -199,13 +199,10 @@ internal sealed class MapBuilder
         }
 
         // Nothing of it would be a member now, and all of it be left out without a word.
-        if (pair.Cases is not null && (IsBox(stored) || IsBox(type)) && stored.Fields.Count > 0 && !ShareMember(stored, type))
+        if (pair.Cases is not null && BoxedValues.AreLost(stored, type))
         {
-            return new CaseMap(stored, 0, null)
-            {
-                Problem = _problems.Mismatch(SchemaNode.Reference(stored), storedPath, SchemaNode.Reference(type), ownPath, () => $"One of them is a value and the other an object with members: keep '{type.Name}' as it was, and give the other a name of its own."),
-                HoldsReferences = _numbered.Contains(stored),
-            };
+            MapProblem lost = _problems.Mismatch(SchemaNode.Reference(stored), storedPath, SchemaNode.Reference(type), ownPath, () => $"One of them is a value and the other an object with members: keep '{type.Name}' as it was, and give the other a name of its own.");
+            return new CaseMap(stored, 0, null) { Problem = lost, HoldsReferences = _numbered.Contains(stored) };
         }
 
         MapPair body = ObjectsOf(stored, type, storedPath, ownPath);
@@ -213,12 +210,6 @@ internal sealed class MapBuilder
         pair.Readable++;
         return new CaseMap(stored, tag, body.Object) { HoldsReferences = _numbered.Contains(stored) };
     }
-
-    /// <summary>What stands for an object and is none (a number, an enum, a collection) lies in an object of one field. A struct with a member of that name looks the same.</summary>
-    private static bool IsBox(ObjectDefinition type) => !type.IsReference && type.Fields is [{ Name: Codecs.ObjectCase.BoxedField, Id: 0 }];
-
-    private static bool ShareMember(ObjectDefinition stored, ObjectDefinition own) =>
-        own.Fields.Any(now => stored.Fields.Any(was => was.Name == now.Name || now.FormerNames.Contains(was.Name)));
 
     private static bool IsNamed(SchemaDefinition own, string name) => own.FormerNames.Prepend(own.Name).Any(now => FieldMatch.WithoutArguments(now) == FieldMatch.WithoutArguments(name));
 
