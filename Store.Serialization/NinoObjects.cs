@@ -33,19 +33,19 @@ public static class NinoObjects
         typeof(T),
         null,
         SchemaNames.Of(typeof(T)),
-        static () => new ObjectCase<T, RegisteredCodec<T, ExactChoice>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))));
+        static () => new ObjectCase<T, RegisteredCodec<T, ExactChoice>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))) { FormerNames = FormerNamesOf<T>() });
 
     /// <summary>Adds a type with a codec that you wrote. An assembly that marks or registers the type itself goes by that.</summary>
     /// <typeparam name="T">The type, as objects of it are: no base of theirs.</typeparam>
     /// <typeparam name="TCodec">Its codec.</typeparam>
-    /// <param name="name">Its name in schemas, whose hash is stored with each value: it has to stay the same.</param>
+    /// <param name="name">Its name in schemas, whose hash is stored with each value. Records that have another one are found by <see cref="NinoFormerNameAttribute"/> on the type.</param>
     /// <exception cref="ArgumentException">The name is empty, or the type is one that the engine knows by itself: values of it are stored as ever.</exception>
     /// <exception cref="InvalidOperationException">A value declared as object was written, read or described already: what is stored must not depend on when this is called. Nor on the order of calls: the type was registered otherwise.</exception>
     public static void Register<T, TCodec>(string name) where TCodec : struct, INinoCodec<T>
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
         if (BuiltIn().Any(static one => one.Type == typeof(T))) throw new ArgumentException($"Values of '{typeof(T)}' can stand where object is declared without registration, and are stored as ever: '{typeof(TCodec)}' would not be asked. Register a type of your own that holds one.", nameof(T));
-        Add(typeof(T), typeof(TCodec), name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name));
+        Add(typeof(T), typeof(TCodec), name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name) { FormerNames = FormerNamesOf<T>() });
     }
 
     /// <summary>What was registered. From now on nothing can be.</summary>
@@ -92,6 +92,9 @@ public static class NinoObjects
 
         static string Shown(Type? codec) => codec is null ? "its own codec" : $"the codec '{codec}'";
     }
+
+    // What generated code is told by the compiler.
+    private static string[] FormerNamesOf<T>() => [.. typeof(T).GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name)];
 
     private static ObjectCase<T, TCodec> Of<T, TCodec>() where TCodec : struct, INinoCodec<T> => new(SchemaNames.Of(typeof(T)));
 }

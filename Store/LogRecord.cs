@@ -42,7 +42,7 @@ public readonly record struct LogRecord(long Sequence, DateTimeOffset Timestamp,
     internal static T DecodeOther<T>(NinoCodec<T> codec, long sequence, NinoSchema schema, ReadOnlySpan<byte> payload)
     {
         if (!IsSame(schema, codec.Schema))
-            throw new SchemaMismatchException($"Record {sequence} is of type '{schema.Name}' and not '{codec.Schema.Name}'. If the type was renamed, put [NinoFormerName(\"{schema.Name}\")] on it; else ask Is<T>() first.");
+            throw new SchemaMismatchException($"Record {sequence} is of type '{schema.Name}' and not '{codec.Schema.Name}'. Ask Is<T>() first, and read it as its own type{FormerName.IfRenamed(schema, codec.Schema)}.");
         try
         {
             return codec.Decode(payload, schema, StoredLimits.Default);

@@ -21,15 +21,12 @@ internal sealed class ForeignContract
     // All private members are stored, too.
     private readonly bool _storesPrivate;
 
-    // No mark is seen: any may be hidden.
-    private readonly bool _isPlain;
-
     private ForeignContract(ForeignSerializer words, INamedTypeSymbol type, bool isPlain = false)
     {
-        _isPlain = isPlain;
         _words = words;
         _type = type;
         _protobuf = words.HeedsProtobuf ? new ForeignContract(ForeignSerializer.Protobuf, type) : null;
+        Beside = new MarksBeside(words, type, _protobuf, isPlain);
         _storesPrivate = words.PrivateOption is { } option && words.MarkOf(type) is { } mark && mark.ConstructorArguments.FirstOrDefault().Value is true && AttributeReading.IsSet(mark, option);
     }
 
@@ -161,7 +158,7 @@ internal sealed class ForeignContract
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>
-        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !(_words.HeedsMarksOfOthers && MarksOfOthers.StoresPublic(_type, member));
+        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !Beside.StorePublic(member);
 
     /// <summary>An attribute says that the member is not stored, and the other serializer stores it all the same.</summary>
     /// <returns>The attribute, as source has it, why, and what leaves it out in an assembly without a reference to this package, for parts of a sentence; null where there is none.</returns>
@@ -169,11 +166,12 @@ internal sealed class ForeignContract
     {
         if (AnyIgnore(member) is not { AttributeClass.Name: { } name } ignore || IsConditional(ignore) || LeavesOut(member)) return null;
         string mark = AttributeReading.Mark(name);
+        string? marks = MarksOf(member);
         return _words.Ignoring switch
         {
             _ when CopiesMemory is { } all => (mark, $"{all}, whatever that is on", TypeNames.OwnCodec(_type)),
             IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave the override out with {mark} there"),
-            IgnoreRule.Unmarked => (mark, $"{MarkOf(member)} counts", $"take {MarkOf(member)} off it, or off what it overrides, there"),
+            IgnoreRule.Unmarked => (mark, $"{marks} {(marks?.Contains(" and ") == true ? "count" : "counts")}", $"take {marks} off it, or off what it overrides, there"),
             _ when Declarations.Of(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
             _ => (mark, "its serializer stores it by another declaration, which does not carry that", $"leave each declaration of it out with {mark} there"),
         };
@@ -183,32 +181,34 @@ internal sealed class ForeignContract
     public string? IgnoringMark(ISymbol member) => Exclusion(member) is { AttributeClass.Name: { } name } ? AttributeReading.Mark(name) : null;
 
     /// <summary>How a member that the contract stores is left out where it is declared, for the middle of a sentence.</summary>
-    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarkOf(member) is { } mark ? $"take {mark} off '{TypeName}.{member.Name}' there" : $"leave '{TypeName}.{member.Name}' out with {IgnoreMark} there";
+    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarksOf(member) is { } marks ? $"take {marks} off '{TypeName}.{member.Name}' there" : $"leave '{TypeName}.{member.Name}' out with {IgnoreMark} there";
 
     /// <summary>The type, for messages.</summary>
     public string TypeName => TypeNames.Message(_type);
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
-        Inclusion(member) is not null || NumberOfOthers(member) is not null || IsOfProtobuf(member) || IsOfOthers(member) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
+        Inclusion(member) is not null || Beside.Store(member) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
     public string? MarkOf(ISymbol member) =>
-        Inclusion(member) is { AttributeClass.Name: { } mark } ? AttributeReading.Mark(mark) : NumberOfOthers(member) is not null ? NumbersOfOthers.MarkOf(member)
-        : IsOfProtobuf(member) ? _protobuf!.MarkOf(member)
-        : IsOfOthers(member) ? MarksOfOthers.MarkOf(member) : null;
+        Inclusion(member) is { AttributeClass.Name: { } mark } ? AttributeReading.Mark(mark) : Beside.MarkOf(member);
 
-    /// <summary>The attribute on a member without which it would not be stored, as source has it; null where there is none.</summary>
-    public string? MarkThatStores(ISymbol member) =>
-        !_words.StoresOnlyIncluded ? null
-        : FindInherited(member, Include) is not null ? IncludeMark
-        : IsOfOthers(member) ? MarksOfOthers.MarkOf(member) : null;
+    /// <summary>The attributes on a member without which it would not be stored, as source has them, for the middle of a sentence; null where there is none.</summary>
+    public string? MarksThatStore(ISymbol member)
+    {
+        if (!_words.StoresOnlyIncluded) return null;
+        IEnumerable<string> own = FindInherited(member, Include) is null ? [] : [IncludeMark];
+        return own.Concat(Beside.MarksThatStore(member)).ToList() is { Count: > 0 } marks ? string.Join(" and ", marks) : null;
+    }
+
+    private string? MarksOf(ISymbol member) => MarksThatStore(member) ?? MarkOf(member);
 
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public string? AllOf(INamedTypeSymbol level) =>
         ImplicitFields(level) == AllFields ? "fields (ImplicitFields.AllFields)"
-        : HeedsMarksOfOthers && MarksOfOthers.AllOf(level) is { } all ? all
+        : Beside.AllOf(level) is { } all ? all
         : _storesPrivate ? $"members ([{AttributeReading.Short(_words.TypeMark!)}(true, {_words.PrivateOption} = true)])"
         : null;
 
@@ -227,25 +227,19 @@ internal sealed class ForeignContract
     /// <summary>The members that a class names as not stored by an attribute of its own.</summary>
     public IEnumerable<string> LeftOutBy(INamedTypeSymbol level) => NamedBy(level, _words.TypeIgnore);
 
-    /// <summary>Those of them that only attributes of others (<see cref="NumberingOf"/>) would store.</summary>
-    public IEnumerable<string> NotNumberedBy(INamedTypeSymbol level) => _protobuf?.LeftOutBy(level) ?? [];
+    /// <summary>What the attributes of other serializers say of members that this one stores too.</summary>
+    public MarksBeside Beside { get; }
+
+    /// <summary>The member has the serializer's own attribute, and that counts.</summary>
+    public bool StoresByMark(ISymbol member) => Inclusion(member) is not null && Exclusion(member) is null;
 
     /// <summary>What names members as stored on their class, as source has it.</summary>
     public string NamingMark => _protobuf?.NamingMark ?? AttributeReading.Mark(_words.TypeInclude!);
 
-    /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
-    public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
-        _isPlain ? MarksOfOthers.Names
-        : _protobuf is { } protobuf ? [$"{protobuf.Space}.{protobuf.Include}", .. HeedsMarksOfOthers ? MarksOfOthers.Names : []]
-        : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
-
-    /// <summary>The least number that counts: -1, that of a member without one, where numbers are given by name; any where they are places.</summary>
-    public int LeastNumberOf(INamedTypeSymbol level) => HeedsMarksOfOthers ? int.MinValue : _protobuf is not null ? -1 : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.Least(mark) : 1;
-
     /// <summary>The identity that the other serializer gives a member by number, or 0.</summary>
     public int Id(ISymbol member) =>
         _words.Key is { } key && FindInherited(member, key, _words.TypeInclude) is { } mark ? mark.ConstructorArguments.FirstOrDefault().Value is int number ? IdOf(number) : 0
-        : NumberOfOthers(member) ?? (OrderOf(member) is { } order && _words.NumberedForms.Length > 0 && _words.MarkOn(_type) is { } form && _words.NumberedForms.Any(name => AttributeReading.Takes(form, name)) ? IdOf(order) : 0);
+        : Beside.NumberOf(member) ?? (OrderOf(member) is { } order && _words.NumberedForms.Length > 0 && _words.MarkOn(_type) is { } form && _words.NumberedForms.Any(name => AttributeReading.Takes(form, name)) ? IdOf(order) : 0);
 
     private int IdOf(int number) => number >= _words.FirstKey && number < int.MaxValue ? number - _words.FirstKey + 1 : 0;
 
@@ -331,27 +325,6 @@ internal sealed class ForeignContract
 
     private static bool IsDelegate(ISymbol member) => member is IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate };
 
-    /// <summary>protobuf-net stores the member by an attribute of its own, on a class that has only this mark.</summary>
-    private bool IsOfProtobuf(ISymbol member) => _protobuf is not null && _protobuf.Inclusion(member) is not null && _protobuf.Exclusion(member) is null;
-
-    /// <summary>A serializer that is not in the table stores the member by an attribute of its own. What leaves it out of DataContractSerializer counts on a class of which no serializer is known; where [DataContract] is, what is marked is stored.</summary>
-    private bool IsOfOthers(ISymbol member) => _isPlain ? MarksOfOthers.Store(member) : HeedsMarksOfOthers && MarksOfOthers.Mark(member);
-
-    private bool HeedsMarksOfOthers => _isPlain || _words.HeedsMarksOfOthers;
-
-    /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
-    private int? NumberOfOthers(ISymbol member)
-    {
-        foreach (ISymbol symbol in Declarations.Of(member))
-        {
-            if (NumberingMarkOf(symbol.ContainingType) is { } mark && NumbersOfOthers.Of(symbol, mark) is { } number) return number;
-        }
-
-        return null;
-    }
-
-    private AttributeData? NumberingMarkOf(INamedTypeSymbol level) => _words.NumbersByOthers ? _words.MarkOn(level) : null;
-
     private AttributeData? Inclusion(ISymbol member) => FindInherited(member, Include, _words.TypeInclude);
 
     /// <summary>The attribute that leaves a member out, or null.</summary>
@@ -363,7 +336,7 @@ internal sealed class ForeignContract
         {
             IgnoreRule.LastDeclaration => IgnoreOn(member),
             IgnoreRule.EveryDeclaration => Declarations.Of(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
-            IgnoreRule.Unmarked => Inclusion(member) is null && !IsOfProtobuf(member) && !(_words.HeedsMarksOfOthers && MarksOfOthers.MarkBesideIgnore(_type, member)) ? ignore : null,
+            IgnoreRule.Unmarked => Inclusion(member) is null && !Beside.CountBesideIgnore(member) ? ignore : null,
             _ => ignore,
         };
     }

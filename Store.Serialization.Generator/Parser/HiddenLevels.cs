@@ -39,9 +39,9 @@ internal static class HiddenLevels
             contract.LeavesOutMarked,
             Names(words.SelectMany(one => one.LeftOutBy(level)).Except(contracts[0].LeftOutBy(level))),
             new EquatableArray<string>(isOfType ? [] : contracts[0].Excluding),
-            new EquatableArray<string>(contract.NumberingOf(level)),
-            contract.LeastNumberOf(level),
-            new EquatableArray<string>(contract.NotNumberedBy(level))));
+            new EquatableArray<string>(contract.Beside.NumberingOf(level)),
+            contract.Beside.LeastNumberOf(level),
+            new EquatableArray<string>(contract.Beside.NotNumberedBy(level))));
 
     private static EquatableArray<string> Names(IEnumerable<string> names) => new(names.Distinct().OrderBy(static name => name, StringComparer.Ordinal));
 

@@ -45,6 +45,13 @@ internal static class MarksOfOthers
         (["Firestore", "Cloud", "Google"], "FirestorePropertyAttribute"),
         (["Serialization", "MsgPack"], "MessagePackMemberAttribute"),
         (["Ceras"], "IncludeAttribute"),
+        (["UnityEngine"], "SerializeField"),
+        (["UnityEngine"], "SerializeReference"),
+        (["Serialization", "Sirenix"], "OdinSerializeAttribute"),
+        (["OdinSerializer"], "OdinSerializeAttribute"),
+        (["FullSerializer"], "fsPropertyAttribute"),
+        (["Attributes", "Cbor", "Dahomey"], "CborPropertyAttribute"),
+        (["Hagar"], "IdAttribute"),
     ];
 
     // What leaves a member out of those of its own library, and of no other.
@@ -61,7 +68,7 @@ internal static class MarksOfOthers
 
     /// <summary>The member has a mark that counts beside [IgnoreDataMember]: Newtonsoft.Json asks for that where it stores all that is not ignored.</summary>
     public static bool MarkBesideIgnore(INamedTypeSymbol type, ISymbol member) =>
-        FindMark(member) is { } mark && IsStateOrField(member) && (mark.Space != s_newtonsoft || SerializationOf(type) is not (AllPublic or AllFields));
+        IsStateOrField(member) && FindMarks(member).Any(mark => mark.Space != s_newtonsoft || SerializationOf(type) is not (AllPublic or AllFields));
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
@@ -69,20 +76,21 @@ internal static class MarksOfOthers
             .Any(static level => level.GetMembers().Any(static member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(member)));
 
     /// <summary>The attribute by which a member is stored, as source has it; null where there is none.</summary>
-    public static string? MarkOf(ISymbol member) => FindMark(member) is { } mark ? AttributeReading.Mark(mark.Name) : null;
+    public static string? MarkOf(ISymbol member) => MarksOf(member).FirstOrDefault();
 
-    private static (string[] Space, string Name)? FindMark(ISymbol member)
-    {
-        foreach (ISymbol symbol in Declarations.Of(member))
-        {
-            foreach ((string[] space, string name) in s_marks)
-            {
-                if (AttributeReading.On(symbol, name, space).FirstOrDefault() is { } mark && !AttributeReading.IsSet(mark, "Ignore") && !IsIgnoredIn(member, space)) return (space, name);
-            }
-        }
+    /// <summary>All of them.</summary>
+    public static IEnumerable<string> MarksOf(ISymbol member) => FindMarks(member).Select(static mark => AttributeReading.Mark(mark.Name)).Distinct();
 
-        return null;
-    }
+    private static IEnumerable<(string[] Space, string Name)> FindMarks(ISymbol member) =>
+        from symbol in Declarations.Of(member)
+        from mark in s_marks
+        where OnIt(symbol, mark) is { } found && !AttributeReading.IsSet(found, "Ignore") && !IsIgnoredIn(member, mark.Space)
+        select mark;
+
+    // Also on the field that the compiler gives a property: [field: SerializeField].
+    private static AttributeData? OnIt(ISymbol symbol, (string[] Space, string Name) mark) =>
+        AttributeReading.On(symbol, mark.Name, mark.Space).FirstOrDefault()
+        ?? (symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? AttributeReading.On(field, mark.Name, mark.Space).FirstOrDefault() : null);
 
     /// <summary>What says that all fields of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public static string? AllOf(INamedTypeSymbol level) => HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])" : null;
@@ -118,7 +126,7 @@ internal static class MarksOfOthers
     private static bool IsState(ISymbol member) =>
         member is not IPropertySymbol property || (Declarations.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
 
-    private static bool IsMarked(ISymbol member) => FindMark(member) is not null || IsOneOfAllFields(member);
+    private static bool IsMarked(ISymbol member) => FindMarks(member).Any() || IsOneOfAllFields(member);
 
     // Where fields can be set a getter alone is enough.
     private static bool IsStateOrField(ISymbol member) => IsState(member) || (member is IPropertySymbol property && MemberParser.IsAutoProperty(property));

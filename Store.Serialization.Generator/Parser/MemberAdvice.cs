@@ -20,7 +20,7 @@ internal static class MemberAdvice
         ForeignContract? contract = ForeignContract.Of(type);
         bool isLocal = graph.IsLocal(member);
         string there = isLocal ? "" : " there";
-        if (contract?.MarkThatStores(member) is { } mark) return $"take {mark} off {name}{there}";
+        if (contract?.MarksThatStore(member) is { } marks) return $"take {marks} off {name}{there}";
         string ignore = NinoAttributes.IsNinoType(type) || (contract is null && isLocal) ? "[NinoIgnore]"
             // What takes the fields of a class heeds no attribute of its properties.
             : contract?.TakesFieldsOf(member.ContainingType) ?? member.ContainingType.IsSerializable ? member is IFieldSymbol ? "[NonSerialized]" : contract is null ? "[XmlIgnore]" : "[NinoIgnore]"

@@ -35,12 +35,17 @@ internal sealed class DescribedAgain
         for (int i = 0; i < _pairs.Count; i++)
         {
             (ObjectDefinition first, ObjectDefinition other) = _pairs[i];
+            if (first.Name == other.Name && first.KeepsReferences != other.KeepsReferences) throw new ArgumentException(ReferencesDiffer(first.Name));
             if (!IsAlike(first, other))
                 throw new ArgumentException($"Records hold '{first.Name}' as two assemblies encode it in different ways, which no schema can describe: [{Fields(first)}] and [{Fields(other)}]. Compile both against one version of its assembly, and let both name the same codec for it and its parts.");
         }
 
         _pairs.Clear();
     }
+
+    /// <summary>What is said of a class that one assembly registers with references and another one without.</summary>
+    public static string ReferencesDiffer(string name) =>
+        $"Records hold '{name}' as two assemblies encode it in different ways, which no schema can describe: one keeps references to its objects, and the other does not. Register it with References = true in both or in neither.";
 
     private bool IsAlike(ObjectDefinition first, ObjectDefinition other)
     {

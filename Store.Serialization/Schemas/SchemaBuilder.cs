@@ -9,6 +9,9 @@ namespace Store.Serialization;
 /// </summary>
 public sealed class SchemaBuilder
 {
+    // In the form of an object.
+    private const int KeptReferences = 2;
+
     // The name and how values are encoded belong to the key: what differs there is another type of the schema.
     private readonly Dictionary<(Type Type, string Name, int Form), Described> _objects = [];
     private readonly Dictionary<(Type Type, string Name, int Form), Described> _unions = [];
@@ -47,6 +50,7 @@ public sealed class SchemaBuilder
         }
         catch (ArgumentException error)
         {
+            if (_objects.Keys.GroupBy(static key => (key.Type, key.Name)).FirstOrDefault(static keys => keys.Select(static key => key.Form & KeptReferences).Distinct().Count() > 1) is { Key.Name: { } twice }) throw new ArgumentException(DescribedAgain.ReferencesDiffer(twice), error);
             if (FindNamesakes() is not var (name, first, other)) throw;
             throw Namesakes.Contradiction($"A record of '{NinoSchema.NameOf(root)}' may hold two types named '{name}', {Namesakes.Both(first, other)}, and a schema tells types by their names. {Namesakes.Advice(first, other)}", error);
         }
@@ -73,7 +77,7 @@ public sealed class SchemaBuilder
     /// <exception cref="ArgumentException">Codecs of several assemblies write the type in different ways.</exception>
     public SchemaNode Object(Type type, string name, bool isReference, Action<FieldList> describe, bool keepsReferences = false)
     {
-        (Type, string, int) key = (type, name, (isReference ? 1 : 0) | (keepsReferences ? 2 : 0));
+        (Type, string, int) key = (type, name, (isReference ? 1 : 0) | (keepsReferences ? KeptReferences : 0));
         bool isFirst = !_objects.TryGetValue(key, out Described? known);
         if (isFirst) _objects.Add(key, known = new Described(SchemaNode.Reference(new ObjectDefinition(name, isReference, keepsReferences))));
         if (!known!.IsNewOf(describe) || _isForNames || _isForCases) return known.Node;

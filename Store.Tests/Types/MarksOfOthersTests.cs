@@ -19,6 +19,12 @@ public sealed class MarksOfOthersTests
         namespace Google.Cloud.Firestore { public sealed class FirestorePropertyAttribute : Attribute; }
         namespace MsgPack.Serialization { public sealed class MessagePackMemberAttribute(int id) : Attribute { public int Id => id; } }
         namespace Ceras { public sealed class IncludeAttribute : Attribute; }
+        namespace UnityEngine { public sealed class SerializeField : Attribute; public sealed class SerializeReference : Attribute; }
+        namespace Sirenix.Serialization { public sealed class OdinSerializeAttribute : Attribute; }
+        namespace OdinSerializer { public sealed class OdinSerializeAttribute : Attribute; }
+        namespace FullSerializer { public sealed class fsPropertyAttribute : Attribute; }
+        namespace Dahomey.Cbor.Attributes { public sealed class CborPropertyAttribute(string? name = null) : Attribute { public string? Name => name; } }
+        namespace Hagar { public sealed class IdAttribute(uint id) : Attribute { public uint Id => id; } }
 
         """;
 
@@ -27,6 +33,7 @@ public sealed class MarksOfOthersTests
         "[Newtonsoft.Json.JsonProperty]", "[Newtonsoft.Json.JsonProperty(Order = -2)]", "[Newtonsoft.Json.JsonRequired]", "[Newtonsoft.Json.JsonExtensionData]", "[Orleans.Id(0)]", "[Nerdbank.MessagePack.Key(0)]",
         "[PolyType.PropertyShape]", "[MongoDB.Bson.Serialization.Attributes.BsonElement]", "[MongoDB.Bson.Serialization.Attributes.BsonExtraElements]", "[MsgPack.Serialization.MessagePackMember(0)]", "[Ceras.Include]",
         "[MongoDB.Bson.Serialization.Attributes.BsonId]", "[MongoDB.Bson.Serialization.Attributes.BsonRepresentation(2)]", "[MongoDB.Bson.Serialization.Attributes.BsonIgnoreIfNull]", "[Google.Cloud.Firestore.FirestoreProperty]",
+        "[UnityEngine.SerializeField]", "[UnityEngine.SerializeReference]", "[Sirenix.Serialization.OdinSerialize]", "[OdinSerializer.OdinSerialize]", "[FullSerializer.fsProperty]", "[Dahomey.Cbor.Attributes.CborProperty(\"a\")]", "[Hagar.Id(0)]",
     };
 
     private static string Models(string mark) => $$"""
@@ -69,6 +76,22 @@ public sealed class MarksOfOthersTests
         Assert.Equal(["NINO019", "NINO019"], told.Select(static one => one.Id));
         Assert.Contains($"'Lib.Model._a', which {text} stores", told[0].GetMessage(), StringComparison.Ordinal);
         Programs.Run(Registered + "[assembly: NinoSerializable(typeof(Lib.Below))]", $"Refused(() => NinoSerializer.Serialize(new Lib.Below()), \"'Lib.Model._a'\", \"'Lib.Model.B'\", \"{text}\");" + FineRun, Attributes + models, seesReferenceAssembly: true);
+    }
+
+    /// <summary>Unity's stands nowhere else on a property; an attribute of a property that may stand on fields too can be written so.</summary>
+    [Theory]
+    [InlineData("[field: UnityEngine.SerializeField]")]
+    [InlineData("[field: Orleans.Id(0)]")]
+    public void OnTheFieldOfAPropertyItStoresThat(string mark)
+    {
+        string model = $$"""
+            namespace Lib { public class Model { {{mark}} public int A { get; private set; } {{mark}} private int B { get; set; } public int C { get; set; } public int Hidden() => B; public Model Be(int a, int b) { (A, B) = (a, b); return this; } } }
+            """;
+        const string Register = "#pragma warning disable NINO020\n[assembly: NinoSerializable(typeof(Lib.Model))]\n";
+        Programs.Run(Register + Attributes + model, "Lib.Model copy = Copy(new Lib.Model { C = 3 }.Be(1, 2)); Equal((1, 2, 3), (copy.A, copy.Hidden(), copy.C));");
+        Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(Attributes + model, "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly: true), static told => told.Id == "NINO009" && told.GetMessage().Contains("'Lib.Model.A'"));
+        Programs.Run(Register + "[NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Lib.Model()), \"'Lib.Model.<B>k__BackingField'\"); Copy(new Fine(1));", Attributes + model.Replace("private set", "set"), seesReferenceAssembly: true);
+        Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(Attributes + model, "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly: false), static told => told.Id == "NINO019" && told.GetMessage().Contains("'Lib.Model.B'"));
     }
 
     /// <summary>Where no field can be set the mark changes nothing for what has a getter only.</summary>
@@ -161,6 +184,19 @@ public sealed class MarksOfOthersTests
         string model = Attributes + $"public class Model {{ {mark} private int _a; public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}";
         Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + model, "Equal(2, Copy(new Model { B = 1 }.Be(2)).A());");
         Programs.Run("[assembly: NinoSerializable(typeof(Model))] [NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Model()), \"'Model._a'\"); Copy(new Fine(1));", model, seesReferenceAssembly: true);
+    }
+
+    /// <summary>Taking one of them off would not leave the member out.</summary>
+    [Fact]
+    public void OfAClassOfDataContractAllAttributesThatStoreAMemberAreNamed()
+    {
+        const string Model = "[System.Runtime.Serialization.DataContract] public class Model { [Newtonsoft.Json.JsonProperty, System.Runtime.Serialization.DataMember, MongoDB.Bson.Serialization.Attributes.BsonElement, System.Runtime.Serialization.IgnoreDataMember] public int A; TYPE }";
+        Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + Model.Replace("TYPE", ""), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Assert.Equal("NINO026", told.Id);
+        Assert.Contains("[DataMember] and [JsonProperty] and [BsonElement] count", told.GetMessage());
+        Assert.Contains("take [DataMember] and [JsonProperty] and [BsonElement] off it", told.GetMessage());
+        told = Assert.Single(GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + Model.Replace("TYPE", "[System.Runtime.Serialization.DataMember, Newtonsoft.Json.JsonProperty] public System.IO.Stream? B;")), static told => told.Id == "NINO011");
+        Assert.Contains("take [DataMember] and [JsonProperty] off", told.GetMessage());
     }
 
     /// <summary>[IgnoreDataMember] leaves nothing out of a [Serializable] class (NINO026), so a mark beside it is not lost where it is hidden.</summary>

@@ -95,7 +95,7 @@ internal static class SnapshotReader
     {
         NinoSchema stored = part.Schema, wanted = codec.Schema;
         if (!wanted.IsNamed(stored.Name))
-            return Fail($"{(file.Parts.Count > 1 ? $"The part '{part.Name}' of the snapshot" : "The snapshot")} holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with its own type{IfRenamed(stored, wanted)}.");
+            return Fail($"{(file.Parts.Count > 1 ? $"The part '{part.Name}' of the snapshot" : "The snapshot")} holds '{stored.Name}' (schema {stored.Fingerprint:x16}); the type asked for is '{wanted.Name}' (schema {wanted.Fingerprint:x16}). Read it with its own type{FormerName.IfRenamed(stored, wanted)}.");
         try
         {
             codec.CheckReadable(stored);
@@ -108,11 +108,4 @@ internal static class SnapshotReader
 
         SnapshotFailure Fail(string message) => new(SnapshotFailureKind.SchemaMismatch, file.FileName, part.Data.Offset, part.Data.LengthBytes, message);
     }
-
-    /// <summary>What is said of a type that had another name; nothing where no attribute can say it, as of numbers and lists.</summary>
-    public static string IfRenamed(NinoSchema stored, NinoSchema wanted) =>
-        HasName(stored) && HasName(wanted) ? $"; if that was renamed, put [NinoFormerName(\"{stored.Name}\")] on it" : "";
-
-    private static bool HasName(NinoSchema schema) =>
-        (schema.Root.Kind is SchemaKind.Object or SchemaKind.Union || (schema.Root.Definition is EnumDefinition && schema.Root.Kind is not (SchemaKind.List or SchemaKind.Map or SchemaKind.Nullable))) && !schema.Name.EndsWith(']') && !schema.Name.StartsWith("System.", StringComparison.Ordinal);
 }

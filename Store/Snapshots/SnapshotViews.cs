@@ -85,7 +85,7 @@ public static class SnapshotViews
         NinoSchema stored = part.Schema, own = TView.Schema;
         if (stored.Fingerprint == own.Fingerprint && stored.Name == own.Name) return null;
         if (!NinoView.IsOf<TView>(stored))
-            throw new SchemaMismatchException($"The part '{part.Name}' of the snapshot holds '{stored.Name}', and the view is of '{own.Name}'. Take the view of its own type{SnapshotReader.IfRenamed(stored, own)}.");
+            throw new SchemaMismatchException($"The part '{part.Name}' of the snapshot holds '{stored.Name}', and the view is of '{own.Name}'. Take the view of its own type{FormerName.IfRenamed(stored, own)}.");
         try
         {
             NinoView.CheckReadable<TView>(stored);

@@ -157,4 +157,60 @@ public class RegisteredObjectTests
             }
         }
         """);
+
+    /// <summary>What the generator reads of a type that it lists itself.</summary>
+    [Fact]
+    public void ARegisteredTypeThatWasRenamedIsFoundByItsFormerName()
+    {
+        const string Records = nameof(ARegisteredTypeThatWasRenamedIsFoundByItsFormerName);
+        const string Price = """
+            public readonly struct PriceCodec : INinoCodec<Price>
+            {
+                public static int MinSize => StringCodec.MinSize;
+                public static SchemaNode Describe(SchemaBuilder builder) => StringCodec.Describe(builder);
+                public void Write(ref NinoWriter writer, in Price value) => default(StringCodec).Write(ref writer, value.Cents.ToString());
+                public Price Read(ref NinoReader reader) => new(int.Parse(default(StringCodec).Read(ref reader)!));
+            }
+            """;
+        const string Theirs = """
+            [assembly: NinoSerializable(typeof(Lib.Shade))]
+            [assembly: NinoSerializable(typeof(Lib.Row))]
+            namespace Lib;
+            FORMERPRICE public readonly record struct Price(int Cents);
+            FORMERSHADE public enum Shade { Light, Dark }
+            FORMERROW public sealed class Row : List<Shade>;
+            """;
+        const string Envelope = """
+            using System.Linq;
+            using Lib;
+            using Store.Serialization.Codecs;
+            [NinoType] public sealed class Envelope { public List<object?> Of { get; set; } = []; public List<Type?> Named { get; set; } = []; }
+            """;
+        const string Registering = """
+            public static class Program
+            {
+                public static void Run()
+                {
+                    NinoObjects.Register<Price, PriceCodec>("PRICE");
+                    NinoObjects.Register<Shade>();
+                    NinoObjects.Register<Row>();
+            """;
+        GeneratorHarness.RunIsolated(Theirs.Replace("FORMERPRICE", "").Replace("FORMERSHADE", "").Replace("FORMERROW", ""), Envelope + Price + Registering.Replace("PRICE", "price") + $$"""
+                    Envelope all = new() { Of = { new Price(7), Shade.Dark, new Row { Shade.Dark } }, Named = { typeof(Price), typeof(Shade), typeof(Row) } };
+                    AppContext.SetData("{{Records}}", NinoSerializer.Serialize(all, NinoHeader.Schema));
+                }
+            }
+            """);
+        string later = Theirs.Replace("FORMERPRICE", "[NinoFormerName(\"price\")]").Replace("FORMERSHADE", "[NinoFormerName(\"Lib.Shade\")]").Replace("FORMERROW", "[NinoFormerName(\"Lib.Row\")]");
+        GeneratorHarness.RunIsolated(Later(later), Later(Envelope + Price + Registering.Replace("PRICE", "cost")) + $$"""
+                    Envelope all = NinoSerializer.Deserialize<Envelope>((byte[])AppContext.GetData("{{Records}}")!, NinoHeader.Schema);
+                    if (!all.Of.Take(2).SequenceEqual(new object[] { new Cost(7), Hue.Dark }) || ((Line)all.Of[2]!).Single() != Hue.Dark) throw new Exception("the values");
+                    if (!all.Named.SequenceEqual(new[] { typeof(Cost), typeof(Hue), typeof(Line) })) throw new Exception("the types");
+                }
+            }
+            """);
+
+        static string Later(string source) =>
+            System.Text.RegularExpressions.Regex.Replace(source, "(?<!\"Lib[.])\\b(Price|Shade|Row)\\b", static name => name.Value switch { "Price" => "Cost", "Shade" => "Hue", _ => "Line" });
+    }
 }

@@ -140,6 +140,27 @@ public sealed class SeveralAssembliesTests : IDisposable
         }
     }
 
+    [Fact]
+    public void AClassThatOneAssemblyRegistersWithReferencesAndAnotherWithoutIsToldAsThat() => Programs.RunWith(
+        [
+            ("Base", "namespace Base; public sealed class Node { public int Number { get; set; } public Node? Next { get; set; } }", 0),
+            ("Library", "[assembly: NinoSerializable(typeof(Base.Node), References = true)] namespace Lib; [NinoType] public sealed class Ring { public Base.Node? First { get; set; } }", 1),
+        ],
+        """
+        [assembly: NinoSerializable(typeof(Base.Node))]
+        [NinoType] public sealed class Both { public Lib.Ring? Ring { get; set; } public Base.Node? Node { get; set; } }
+        [NinoType] public sealed class Alone { public Lib.Ring? Ring { get; set; } }
+        """, """
+        var ring = new Base.Node { Number = 3 };
+        ring.Next = ring;
+        Base.Node copy = Copy(new Alone { Ring = new Lib.Ring { First = ring } }).Ring!.First!;
+        Equal(copy, copy.Next);
+        Equal(4, Copy(new Base.Node { Number = 4 }).Number);
+        try { NinoSerializer.Serialize(new Both { Ring = new Lib.Ring { First = ring }, Node = new Base.Node() }, NinoHeader.Schema); }
+        catch (ArgumentException error) when (error.Message.Contains("'Base.Node' as two assemblies encode it in different ways") && error.Message.Contains("one keeps references to its objects, and the other does not. Register it with References = true in both or in neither.")) { return; }
+        throw new Exception("written");
+        """);
+
     private static SchemaNode Case(SchemaKind kind) => Values.Shapes.Class("Net", ("Amount", Values.Shapes.Of(kind)));
 
     private sealed class Again(SchemaKind kind)
