@@ -16,6 +16,7 @@ internal static class PlainModels
     private const string Specified = "Specified";
     private const string Ignore = "IgnoreDataMemberAttribute";
     private const string XmlIgnore = "XmlIgnoreAttribute";
+    private const string XmlChoice = "XmlChoiceIdentifierAttribute";
     private const string NonSerialized = "NonSerializedAttribute";
 
     /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read, and [NinoInclude] and [NinoMember] have the last word.</summary>
@@ -28,7 +29,7 @@ internal static class PlainModels
     private static bool IsLeftOut(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
         contract?.LeavesOut(member) ?? (IsIgnoredAsPlain(member) || IsNotSerialized(member) || IsIgnoredByXml(member, type));
 
-    private static bool IsIgnoredByXml(ISymbol member, INamedTypeSymbol type) => Carries(member, XmlIgnore, s_xml) && !TellsPresence(member, type);
+    private static bool IsIgnoredByXml(ISymbol member, INamedTypeSymbol type) => Carries(member, XmlIgnore, s_xml) && !TellsPresence(member, type) && !TellsChoice(member, type);
 
     /// <summary>An attribute of the type's own serializer leaves the member out. Without a mark on the class, as System.Text.Json has none, nobody knows whose the type is: what the contract of a base stores may not be lost.</summary>
     private static bool IsChosen(ISymbol member, ForeignContract? contract) => contract is { IsJson: false } && !contract.IsUnmarked(member);
@@ -92,6 +93,11 @@ internal static class PlainModels
     private static bool TellsPresence(ISymbol member, INamedTypeSymbol type) =>
         member.Name.EndsWith(Specified, System.StringComparison.Ordinal) && member is IPropertySymbol { Type.SpecialType: SpecialType.System_Boolean } or IFieldSymbol { Type.SpecialType: SpecialType.System_Boolean }
         && Derivations.BasesOf(type).Any(level => level.GetMembers(member.Name.Substring(0, member.Name.Length - Specified.Length)).Any(static one => one is IPropertySymbol or IFieldSymbol));
+
+    /// <summary>By what <c>[XmlChoiceIdentifier]</c> of another member names XmlSerializer is told which of its elements that is: it is no element of its own, and set by the name of the one that was read. Here it is stored as what it is.</summary>
+    private static bool TellsChoice(ISymbol member, INamedTypeSymbol type) =>
+        Derivations.BasesOf(type).SelectMany(static level => level.GetMembers()).SelectMany(static one => AttributeReading.On(one, XmlChoice, s_xml))
+            .Any(mark => mark.ConstructorArguments.Concat(mark.NamedArguments.Select(static named => named.Value)).Any(argument => argument.Value is string name && name == member.Name));
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     public static bool IsNotSerialized(ISymbol member) =>

@@ -98,6 +98,30 @@ public sealed class PlainModelTests
         foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Registered + Own, XmlRun, XmlModels, seesReferenceAssembly);
     }
 
+    /// <summary>As tools write models of a schema: the element that a member was is told by another one, which XmlSerializer sets by the name of the element.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhatTellsXmlSerializerWhichElementAMemberIsIsStored(bool seesReferenceAssembly) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Reached))]", """
+        Lib.Reached copy = Copy(new Lib.Reached { Item = "a", ItemElementName = Lib.Way.Mail, Items = ["b", "c"], ItemsElementName = [Lib.Way.Mail, Lib.Way.Phone], Left = 1 });
+        Equal(("a", Lib.Way.Mail, "c", Lib.Way.Mail, Lib.Way.Phone, 0), (copy.Item, copy.ItemElementName, copy.Items![1], copy.ItemsElementName![0], copy.ItemsElementName[1], copy.Left));
+        """, """
+        namespace Lib;
+        using System.Xml.Serialization;
+        public enum Way { Phone, Mail }
+        public class Contact
+        {
+            [XmlElement("Phone", typeof(string)), XmlElement("Mail", typeof(string)), XmlChoiceIdentifier("ItemElementName")] public string? Item { get; set; }
+            [XmlIgnore] public Way ItemElementName { get; set; }
+            [XmlIgnore] public int Left { get; set; }
+        }
+        public class Reached : Contact
+        {
+            [XmlElement("Phone", typeof(string)), XmlElement("Mail", typeof(string)), XmlChoiceIdentifier(MemberName = "ItemsElementName")] public string[]? Items;
+            [XmlElement("ItemsElementName"), XmlIgnore] public Way[]? ItemsElementName;
+        }
+        """, seesReferenceAssembly);
+
     private const string SerializableModels = """
         namespace Lib
         {
