@@ -1,6 +1,8 @@
 // Records, unions and collections as F# programs have them, without any attribute of the store.
 namespace Shop.FSharp
 
+open System.Runtime.Serialization
+
 type Currency =
     | Eur
     | Usd
@@ -17,6 +19,14 @@ type Point = { X: int; Y: int }
 type CustomerId = CustomerId of int
 
 type Email = Email of string
+
+/// As DataContractSerializer takes records: F# puts the mark on the field, of which C# sees nothing.
+[<DataContract>]
+type Contracted =
+    { [<field: DataMember(Name = "n")>] Number: int
+      [<field: DataMember>] mutable Text: string
+      [<DataMember(Name = "marked")>] mutable Marked: int
+      [<IgnoreDataMember>] Left: int }
 
 type Payment =
     | Cash

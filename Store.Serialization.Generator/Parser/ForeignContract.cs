@@ -158,7 +158,8 @@ internal sealed class ForeignContract
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>
-        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !Beside.StorePublic(member);
+        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !Beside.StorePublic(member)
+        && !MayBeMarkedUnseen(member);
 
     /// <summary>An attribute says that the member is not stored, and the other serializer stores it all the same.</summary>
     /// <returns>The attribute, as source has it, why, and what leaves it out in an assembly without a reference to this package, for parts of a sentence; null where there is none.</returns>
@@ -303,6 +304,9 @@ internal sealed class ForeignContract
         AllFields => !IsDelegate(member) && (IsField(member) || member.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty),
         _ => false,
     };
+
+    /// <summary>F# takes marks for the field of a record (<c>[&lt;field: DataMember&gt;]</c>) as well as for its property, and shows no field to other compilers: one of an unmarked property is not told from one that is marked so.</summary>
+    private static bool MayBeMarkedUnseen(ISymbol member) => FSharpTypes.IsRecord(member.ContainingType) && FSharpTypes.IsField(member);
 
     /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
     private bool IsOfSerializable(ISymbol member)
