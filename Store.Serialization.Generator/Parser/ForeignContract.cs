@@ -306,7 +306,7 @@ internal sealed class ForeignContract
     };
 
     /// <summary>F# takes marks for the field of a record (<c>[&lt;field: DataMember&gt;]</c>) as well as for its property, and shows no field to other compilers: one of an unmarked property is not told from one that is marked so.</summary>
-    private static bool MayBeMarkedUnseen(ISymbol member) => FSharpTypes.IsRecord(member.ContainingType) && FSharpTypes.IsField(member);
+    private static bool MayBeMarkedUnseen(ISymbol member) => FSharpTypes.IsRecord(member.ContainingType) && FSharpTypes.IsField(member) && !IsDelegate(member);
 
     /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
     private bool IsOfSerializable(ISymbol member)
