@@ -33,7 +33,7 @@ public static class NinoObjects
         typeof(T),
         null,
         SchemaNames.Of(typeof(T)),
-        static () => new ObjectCase<T, RegisteredCodec<T, ExactChoice>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))) { FormerNames = FormerNamesOf<T>() });
+        static () => new ObjectCase<T, RegisteredCodec<T, ExactChoice>>(NinoCodec<T>.Exact.Describe(SchemaBuilder.ForNames()).Definition is ObjectDefinition own ? own.Name : SchemaNames.Of(typeof(T))) { FormerNames = [.. SchemaNames.FormerOf(typeof(T))] });
 
     /// <summary>Adds a type with a codec that you wrote. An assembly that marks or registers the type itself goes by that.</summary>
     /// <typeparam name="T">The type, as objects of it are: no base of theirs.</typeparam>
@@ -45,7 +45,7 @@ public static class NinoObjects
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
         if (BuiltIn().Any(static one => one.Type == typeof(T))) throw new ArgumentException($"Values of '{typeof(T)}' can stand where object is declared without registration, and are stored as ever: '{typeof(TCodec)}' would not be asked. Register a type of your own that holds one.", nameof(T));
-        Add(typeof(T), typeof(TCodec), name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name) { FormerNames = FormerNamesOf<T>() });
+        Add(typeof(T), typeof(TCodec), name, () => new ObjectCase<T, CustomCodec<T, TCodec>>(name) { FormerNames = [.. SchemaNames.FormerOf(typeof(T))] });
     }
 
     /// <summary>What was registered. From now on nothing can be.</summary>
@@ -92,9 +92,6 @@ public static class NinoObjects
 
         static string Shown(Type? codec) => codec is null ? "its own codec" : $"the codec '{codec}'";
     }
-
-    // What generated code is told by the compiler.
-    private static string[] FormerNamesOf<T>() => [.. typeof(T).GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name)];
 
     private static ObjectCase<T, TCodec> Of<T, TCodec>() where TCodec : struct, INinoCodec<T> => new(SchemaNames.Of(typeof(T)));
 }

@@ -28,6 +28,13 @@ type Contracted =
       [<DataMember(Name = "marked")>] mutable Marked: int
       [<IgnoreDataMember>] Left: int }
 
+/// What is code is no state, marked or not.
+[<DataContract; ReferenceEquality>]
+type WithCode =
+    { [<field: DataMember>] Kept: int
+      Code: int -> int
+      Calls: System.Func<int, int> }
+
 type Payment =
     | Cash
     | Card of number: string * cvv: int

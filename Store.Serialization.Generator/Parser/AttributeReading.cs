@@ -42,6 +42,9 @@ internal static class AttributeReading
     /// <summary>An attribute as source has it, in brackets.</summary>
     public static string Mark(string attribute) => $"[{Short(attribute)}]";
 
+    /// <summary>Attributes for the middle of a sentence: <c>[A], [B] and [C]</c>.</summary>
+    public static string Listed(IReadOnlyList<string> marks) => marks.Count == 1 ? marks[0] : $"{string.Join(", ", marks.Take(marks.Count - 1))} and {marks[marks.Count - 1]}";
+
     /// <summary>An attribute as source has it.</summary>
     public static string Short(string attribute) => attribute.EndsWith("Attribute", StringComparison.Ordinal) ? attribute.Substring(0, attribute.Length - "Attribute".Length) : attribute;
 }

@@ -158,7 +158,7 @@ internal sealed class ForeignContract
 
     /// <summary>It is not stored because nothing says that it is.</summary>
     public bool IsUnmarked(ISymbol member) =>
-        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !Beside.StorePublic(member)
+        Exclusion(member) is null && _words.StoresOnlyIncluded && !Includes(member) && !IsImplicit(member) && !IsOfSerializable(member) && !Beside.StoresPublic(member)
         && !MayBeMarkedUnseen(member);
 
     /// <summary>An attribute says that the member is not stored, and the other serializer stores it all the same.</summary>
@@ -167,12 +167,12 @@ internal sealed class ForeignContract
     {
         if (AnyIgnore(member) is not { AttributeClass.Name: { } name } ignore || IsConditional(ignore) || LeavesOut(member)) return null;
         string mark = AttributeReading.Mark(name);
-        string? marks = MarksOf(member);
+        List<string> marks = [.. MarksOf(member)];
         return _words.Ignoring switch
         {
             _ when CopiesMemory is { } all => (mark, $"{all}, whatever that is on", TypeNames.OwnCodec(_type)),
             IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave the override out with {mark} there"),
-            IgnoreRule.Unmarked => (mark, $"{marks} {(marks?.Contains(" and ") == true ? "count" : "counts")}", $"take {marks} off it, or off what it overrides, there"),
+            IgnoreRule.Unmarked => (mark, $"{AttributeReading.Listed(marks)} {(marks.Count == 1 ? "counts" : "count")}", $"take {AttributeReading.Listed(marks)} off it, or off what it overrides, there"),
             _ when Declarations.Of(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
             _ => (mark, "its serializer stores it by another declaration, which does not carry that", $"leave each declaration of it out with {mark} there"),
         };
@@ -182,29 +182,25 @@ internal sealed class ForeignContract
     public string? IgnoringMark(ISymbol member) => Exclusion(member) is { AttributeClass.Name: { } name } ? AttributeReading.Mark(name) : null;
 
     /// <summary>How a member that the contract stores is left out where it is declared, for the middle of a sentence.</summary>
-    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarksOf(member) is { } marks ? $"take {marks} off '{TypeName}.{member.Name}' there" : $"leave '{TypeName}.{member.Name}' out with {IgnoreMark} there";
+    public string LeaveOut(ISymbol member) => !LeavesOutMarked && MarksThatStore(member) is { } marks ? $"take {marks} off '{TypeName}.{member.Name}' there" : $"leave '{TypeName}.{member.Name}' out with {IgnoreMark} there";
 
     /// <summary>The type, for messages.</summary>
     public string TypeName => TypeNames.Message(_type);
 
     /// <summary>The member is stored, although it may not be public.</summary>
     public bool Includes(ISymbol member) =>
-        Inclusion(member) is not null || Beside.Store(member) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
+        Inclusion(member) is not null || Beside.Stores(member) || ((_words.SetsShown || _storesPrivate) && IsShown(member)) || (_storesPrivate && IsPrivateState(member))
         || (ImplicitFields(member.ContainingType) == AllFields && IsField(member) && member is not IPropertySymbol { SetMethod: null, DeclaredAccessibility: Accessibility.Public });
 
     /// <summary>The attribute on a member, or that which names it on its class, by which it is stored, as source has it; null where there is none.</summary>
-    public string? MarkOf(ISymbol member) =>
-        Inclusion(member) is { AttributeClass.Name: { } mark } ? AttributeReading.Mark(mark) : Beside.MarkOf(member);
+    public string? MarkOf(ISymbol member) => MarksOf(member).FirstOrDefault();
 
-    /// <summary>The attributes on a member without which it would not be stored, as source has them, for the middle of a sentence; null where there is none.</summary>
-    public string? MarksThatStore(ISymbol member)
-    {
-        if (!_words.StoresOnlyIncluded) return null;
-        IEnumerable<string> own = FindInherited(member, Include) is null ? [] : [IncludeMark];
-        return own.Concat(Beside.MarksThatStore(member)).ToList() is { Count: > 0 } marks ? string.Join(" and ", marks) : null;
-    }
+    /// <summary>All such attributes of a member. That of the contract's own serializer comes first.</summary>
+    public IEnumerable<string> MarksOf(ISymbol member) =>
+        (Inclusion(member) is { AttributeClass.Name: { } own } ? [AttributeReading.Mark(own)] : Enumerable.Empty<string>()).Concat(Beside.MarksOf(member));
 
-    private string? MarksOf(ISymbol member) => MarksThatStore(member) ?? MarkOf(member);
+    /// <summary>The attributes on a member without which it would not be stored, for the middle of a sentence; null where there is none.</summary>
+    public string? MarksThatStore(ISymbol member) => _words.StoresOnlyIncluded && MarksOf(member).ToList() is { Count: > 0 } marks ? AttributeReading.Listed(marks) : null;
 
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public string? AllOf(INamedTypeSymbol level) =>
@@ -305,8 +301,9 @@ internal sealed class ForeignContract
         _ => false,
     };
 
-    /// <summary>F# takes marks for the field of a record (<c>[&lt;field: DataMember&gt;]</c>) as well as for its property, and shows no field to other compilers: one of an unmarked property is not told from one that is marked so.</summary>
-    private static bool MayBeMarkedUnseen(ISymbol member) => FSharpTypes.IsRecord(member.ContainingType) && FSharpTypes.IsField(member) && !IsDelegate(member);
+    /// <summary>F# takes marks for the field of a record (<c>[&lt;field: DataMember&gt;]</c>) as well as for its property, and shows no field of a class to other compilers: one of an unmarked property is not told from one that is marked so.</summary>
+    private static bool MayBeMarkedUnseen(ISymbol member) =>
+        FSharpTypes.IsRecord(member.ContainingType) && FSharpTypes.IsField(member) && !IsDelegate(member) && (member as IPropertySymbol)?.Type is not INamedTypeSymbol { Name: "FSharpFunc" };
 
     /// <summary>Stored without [DataMember], by [Serializable] on the class that declares the member, or what it overrides.</summary>
     private bool IsOfSerializable(ISymbol member)
@@ -340,7 +337,7 @@ internal sealed class ForeignContract
         {
             IgnoreRule.LastDeclaration => IgnoreOn(member),
             IgnoreRule.EveryDeclaration => Declarations.Of(member).Any(one => (IgnoreOn(one) is null || StoresField(one)) && (ReferenceEquals(one, member) || IsMarked(one))) ? null : ignore,
-            IgnoreRule.Unmarked => Inclusion(member) is null && !Beside.CountBesideIgnore(member) ? ignore : null,
+            IgnoreRule.Unmarked => Inclusion(member) is null && !Beside.CountsBesideIgnore(member) ? ignore : null,
             _ => ignore,
         };
     }

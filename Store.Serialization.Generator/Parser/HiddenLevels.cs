@@ -19,7 +19,7 @@ internal static class HiddenLevels
             yield return new HiddenLevel(
                 TypeNames.Source(level),
                 MarksOf(level, contracts),
-                Names(level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName).Concat(contracts[0].LeftOutBy(level))),
+                Names(level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName).Concat(contracts[0].LeftOutBy(level)).Concat(FieldsShown(type, level))),
                 PropertiesSetUnseen(type, level),
                 PropertiesBacked(type, level),
                 type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
@@ -46,6 +46,12 @@ internal static class HiddenLevels
     private static EquatableArray<string> Names(IEnumerable<string> names) => new(names.Distinct().OrderBy(static name => name, StringComparer.Ordinal));
 
     private static bool IsNamed(ISymbol member) => member is IFieldSymbol field ? !CompilerFields.IsHidden(field) : member is IPropertySymbol { IsIndexer: false };
+
+    /// <summary>What a field holds that the compiler gave a stored property is stored, whatever mark is on the field.</summary>
+    private static IEnumerable<string> FieldsShown(ParsedType type, INamedTypeSymbol level) =>
+        from member in type.Members
+        where member.Symbol is IPropertySymbol && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)
+        select CompilerFields.OfProperty(member.Symbol.MetadataName);
 
     private static EquatableArray<string> PropertiesSetUnseen(ParsedType type, INamedTypeSymbol level) =>
         new(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));

@@ -15,22 +15,25 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
     private bool HeedsMarksOfOthers => isPlain || words.HeedsMarksOfOthers;
 
     /// <summary>One of them stores the member.</summary>
-    public bool Store(ISymbol member) => NumberOf(member) is not null || IsOfProtobuf(member) || IsOfOthers(member);
+    public bool Stores(ISymbol member) => NumberOf(member) is not null || IsOfProtobuf(member) || IsOfOthers(member);
 
-    /// <summary>The attribute by which one of them does, as source has it; null where none does.</summary>
-    public string? MarkOf(ISymbol member) => NumberOf(member) is not null ? NumbersOfOthers.MarkOf(member) : IsOfProtobuf(member) ? protobuf!.MarkOf(member) : MarksThatStore(member).FirstOrDefault();
-
-    /// <summary>Those attributes of a member by which serializers of which no contract is known store it, as source has them.</summary>
-    public IEnumerable<string> MarksThatStore(ISymbol member) => IsOfOthers(member) ? MarksOfOthers.MarksOf(member) : [];
+    /// <summary>The attributes by which they do, as source has them.</summary>
+    public IEnumerable<string> MarksOf(ISymbol member)
+    {
+        if (NumberOf(member) is not null && NumbersOfOthers.MarkOf(member) is { } number) yield return number;
+        if (IsOfProtobuf(member) && protobuf!.MarksOf(member).FirstOrDefault() is { } own) yield return own;
+        if (!IsOfOthers(member)) yield break;
+        foreach (string mark in MarksOfOthers.MarksOf(member)) yield return mark;
+    }
 
     /// <summary>The member is stored because it is public: another serializer says so of all of its class.</summary>
-    public bool StorePublic(ISymbol member) => words.HeedsMarksOfOthers && MarksOfOthers.StoresPublic(type, member);
+    public bool StoresPublic(ISymbol member) => words.HeedsMarksOfOthers && MarksOfOthers.StoresPublic(type, member);
 
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public string? AllOf(INamedTypeSymbol level) => HeedsMarksOfOthers ? MarksOfOthers.AllOf(level) : null;
 
     /// <summary>One of them counts beside an attribute that leaves out what has none.</summary>
-    public bool CountBesideIgnore(ISymbol member) => IsOfProtobuf(member) || (words.HeedsMarksOfOthers && MarksOfOthers.MarkBesideIgnore(type, member));
+    public bool CountsBesideIgnore(ISymbol member) => IsOfProtobuf(member) || (words.HeedsMarksOfOthers && MarksOfOthers.MarkBesideIgnore(type, member));
 
     /// <summary>The number that an attribute of another of the class's serializers gives a member, by which this one stores it too; 0 where that gives it one by its name; null where there is none.</summary>
     public int? NumberOf(ISymbol member)

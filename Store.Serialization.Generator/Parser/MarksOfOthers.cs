@@ -17,6 +17,8 @@ internal static class MarksOfOthers
 
     private static readonly string[] s_mongo = ["Attributes", "Serialization", "Bson", "MongoDB"];
 
+    private static readonly (string[] Space, string Name)[] s_odin = [(["Serialization", "Sirenix"], "OdinSerializeAttribute"), (["OdinSerializer"], "OdinSerializeAttribute")];
+
     private static readonly (string[] Space, string Name)[] s_marks =
     [
         (s_newtonsoft, "JsonPropertyAttribute"),
@@ -47,8 +49,7 @@ internal static class MarksOfOthers
         (["Ceras"], "IncludeAttribute"),
         (["UnityEngine"], "SerializeField"),
         (["UnityEngine"], "SerializeReference"),
-        (["Serialization", "Sirenix"], "OdinSerializeAttribute"),
-        (["OdinSerializer"], "OdinSerializeAttribute"),
+        .. s_odin,
         (["FullSerializer"], "fsPropertyAttribute"),
         (["Attributes", "Cbor", "Dahomey"], "CborPropertyAttribute"),
         (["Hagar"], "IdAttribute"),
@@ -75,22 +76,24 @@ internal static class MarksOfOthers
         !NinoAttributes.IsNinoType(type) && Derivations.BasesOf(type).Where(static level => level.TypeKind is TypeKind.Class or TypeKind.Struct && !Framework.Has(level))
             .Any(static level => level.GetMembers().Any(static member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(member)));
 
-    /// <summary>The attribute by which a member is stored, as source has it; null where there is none.</summary>
-    public static string? MarkOf(ISymbol member) => MarksOf(member).FirstOrDefault();
-
-    /// <summary>All of them.</summary>
+    /// <summary>The marks by which a member is stored, as source has them.</summary>
     public static IEnumerable<string> MarksOf(ISymbol member) => FindMarks(member).Select(static mark => AttributeReading.Mark(mark.Name)).Distinct();
+
+    /// <summary>Odin's mark stores a field that [NonSerialized] is on: Unity is to leave it to Odin.</summary>
+    public static bool OutweighNonSerialized(ISymbol member) => AttributesOf(member).Any(static one => s_odin.Any(mark => Is(one, mark)));
 
     private static IEnumerable<(string[] Space, string Name)> FindMarks(ISymbol member) =>
         from symbol in Declarations.Of(member)
+        from attribute in AttributesOf(symbol)
         from mark in s_marks
-        where OnIt(symbol, mark) is { } found && !AttributeReading.IsSet(found, "Ignore") && !IsIgnoredIn(member, mark.Space)
+        where Is(attribute, mark) && !AttributeReading.IsSet(attribute, "Ignore") && !IsIgnoredIn(member, mark.Space)
         select mark;
 
-    // Also on the field that the compiler gives a property: [field: SerializeField].
-    private static AttributeData? OnIt(ISymbol symbol, (string[] Space, string Name) mark) =>
-        AttributeReading.On(symbol, mark.Name, mark.Space).FirstOrDefault()
-        ?? (symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? AttributeReading.On(field, mark.Name, mark.Space).FirstOrDefault() : null);
+    // Also those on the field that the compiler gives a property: [field: SerializeField].
+    private static IEnumerable<AttributeData> AttributesOf(ISymbol symbol) =>
+        symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? symbol.GetAttributes().Concat(field.GetAttributes()) : symbol.GetAttributes();
+
+    private static bool Is(AttributeData attribute, (string[] Space, string Name) mark) => attribute.AttributeClass?.Name == mark.Name && AttributeReading.IsIn(attribute.AttributeClass, mark.Space);
 
     /// <summary>What says that all fields of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public static string? AllOf(INamedTypeSymbol level) => HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])" : null;

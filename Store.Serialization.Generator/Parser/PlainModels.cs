@@ -101,5 +101,6 @@ internal static class PlainModels
 
     /// <summary>The mark is on a field, or on what an auto-property keeps its value in, of which another assembly shows nothing. It counts in a [Serializable] type.</summary>
     public static bool IsNotSerialized(ISymbol member) =>
-        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.SeenField(property) : null)) is { } field && (AttributeReading.Has(field, NonSerialized, s_system) || CompiledMembers.IsNotSerialized(field));
+        member.ContainingType.IsSerializable && (member as IFieldSymbol ?? (member is IPropertySymbol property ? MemberParser.SeenField(property) : null)) is { } field && (AttributeReading.Has(field, NonSerialized, s_system) || CompiledMembers.IsNotSerialized(field))
+        && !MarksOfOthers.OutweighNonSerialized(member);
 }

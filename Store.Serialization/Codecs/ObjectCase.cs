@@ -14,7 +14,7 @@ internal abstract class ObjectCase(Type type, string name)
     /// <summary>Its name in schemas.</summary>
     public string Name { get; } = name;
 
-    /// <summary>Those that a box of it had.</summary>
+    /// <summary>Those that it, or a box of it, had.</summary>
     public IReadOnlyList<string> FormerNames { get; init; } = [];
 
     /// <summary>That and its former ones.</summary>
@@ -42,7 +42,10 @@ internal abstract class ObjectCase(Type type, string name)
     {
         SchemaNode node = DescribeType(builder);
         IsBoxed = node.Definition is not ObjectDefinition own || own.Name != Name;
-        return IsBoxed ? Box(builder, node) : node;
+        if (IsBoxed) return Box(builder, node);
+        // What a codec of one's own describes says nothing of the attributes of its type.
+        node.Definition!.FormerNames = [.. node.Definition.FormerNames.Union(FormerNames)];
+        return node;
     }
 
     /// <summary>Takes what the schema says: before the first value is written or read.</summary>

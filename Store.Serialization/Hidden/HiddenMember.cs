@@ -18,6 +18,9 @@ internal sealed class HiddenMember(MemberInfo member, bool hasField)
     // By its name, as the generator has it: an assembly without a reference to this one may declare it.
     private const string NinoIgnore = "Store.Serialization.NinoIgnoreAttribute";
 
+    // Odin's, which stores a field that Unity is told to leave out.
+    private static readonly string[] s_odin = ["Sirenix.Serialization.OdinSerializeAttribute", "OdinSerializer.OdinSerializeAttribute"];
+
     // Leave a member out of what attributes of their own namespace number.
     private static readonly string[] s_ignoringNumbers = [XmlIgnore, "ProtoBuf.ProtoIgnoreAttribute", "Newtonsoft.Json.JsonIgnoreAttribute", "MongoDB.Bson.Serialization.Attributes.BsonIgnoreAttribute"];
 
@@ -31,7 +34,7 @@ internal sealed class HiddenMember(MemberInfo member, bool hasField)
     public bool IsIgnored => Carries(NinoIgnore) || Attribute.IsDefined(member, typeof(NinoIgnoreAttribute), inherit: true);
 
     /// <summary>It holds something: it is not computed, nor another name under which something is only read.</summary>
-    public bool IsState => member is FieldInfo declared ? !IsNotSerialized(declared) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || (hasField && IsCollection(property)));
+    public bool IsState => member is FieldInfo declared ? !IsNotSerialized(declared) || Array.Exists(s_odin, Carries) : member is PropertyInfo { CanRead: true } property && (property.CanWrite || (hasField && IsCollection(property)));
 
     /// <summary>It is left out of what serializers store that have no contract of the type.</summary>
     public bool IsLeftOutOfPlain => Carries(XmlIgnore) || (Carries(IgnoreDataMember) && !IsSerializable(member.DeclaringType!));

@@ -35,7 +35,6 @@ internal sealed class DescribedAgain
         for (int i = 0; i < _pairs.Count; i++)
         {
             (ObjectDefinition first, ObjectDefinition other) = _pairs[i];
-            if (first.Name == other.Name && first.KeepsReferences != other.KeepsReferences) throw new ArgumentException(ReferencesDiffer(first.Name));
             if (!IsAlike(first, other))
                 throw new ArgumentException($"Records hold '{first.Name}' as two assemblies encode it in different ways, which no schema can describe: [{Fields(first)}] and [{Fields(other)}]. Compile both against one version of its assembly, and let both name the same codec for it and its parts.");
         }
@@ -47,9 +46,15 @@ internal sealed class DescribedAgain
     public static string ReferencesDiffer(string name) =>
         $"Records hold '{name}' as two assemblies encode it in different ways, which no schema can describe: one keeps references to its objects, and the other does not. Register it with References = true in both or in neither.";
 
+    private static void CheckReferences(ObjectDefinition first, ObjectDefinition other)
+    {
+        if (first.Name == other.Name && first.KeepsReferences != other.KeepsReferences) throw new ArgumentException(ReferencesDiffer(first.Name));
+    }
+
     private bool IsAlike(ObjectDefinition first, ObjectDefinition other)
     {
-        if (first.Name != other.Name || first.IsReference != other.IsReference || first.KeepsReferences != other.KeepsReferences || first.Fields.Count != other.Fields.Count) return false;
+        CheckReferences(first, other);
+        if (first.Name != other.Name || first.IsReference != other.IsReference || first.Fields.Count != other.Fields.Count) return false;
         for (int i = 0; i < first.Fields.Count; i++)
         {
             if (first.Fields[i].Name != other.Fields[i].Name || first.Fields[i].Id != other.Fields[i].Id || !IsAlike(first.Fields[i].Node, other.Fields[i].Node)) return false;
@@ -65,6 +70,7 @@ internal sealed class DescribedAgain
         if (first.Key is { } key && !IsAlike(key, other.Key!)) return false;
         if (first.Element is { } element && !IsAlike(element, other.Element!)) return false;
         if (ReferenceEquals(first.Definition, other.Definition)) return true;
+        if (first.Definition is ObjectDefinition type && other.Definition is ObjectDefinition another) CheckReferences(type, another);
 
         // Declared as object in a type that both assemblies write: each has its own list of what may stand there, and the bytes are those of one union.
         if (first.Definition is not UnionDefinition { IsOfObjects: true } list || other.Definition is not UnionDefinition { IsOfObjects: true } others || list.Form != others.Form) return false;

@@ -36,6 +36,13 @@ public sealed class FSharpTypesTests
         Assert.Equal(new Contracted(1, "t", 2, 0), RoundTrip.Of(new Contracted(1, "t", 2, 3)));
 
     [Fact]
+    public void FunctionsAndDelegatesOfARecordWithAContractAreLeftOut()
+    {
+        WithCode copy = RoundTrip.Of(new WithCode(1, Microsoft.FSharp.Core.FSharpFunc<int, int>.FromConverter(static x => x), static x => x));
+        Assert.Equal((1, true, true), (copy.Kept, copy.Code is null, copy.Calls is null));
+    }
+
+    [Fact]
     public void EveryFormOfAnOptionIsReadAsItWasWritten()
     {
         Assert.Equal(Samples.none, RoundTrip.Of(Samples.none));

@@ -11,6 +11,7 @@ using Store.Serialization;
 [assembly: NinoSerializable(typeof(CustomerId))]
 [assembly: NinoSerializable(typeof(Email))]
 [assembly: NinoSerializable(typeof(Contracted))]
+[assembly: NinoSerializable(typeof(WithCode))]
 [assembly: NinoSerializable(typeof(Payment))]
 [assembly: NinoSerializable(typeof(Tree<int>))]
 [assembly: NinoSerializable(typeof(Tree<Shape>))]

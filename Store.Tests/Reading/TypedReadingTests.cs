@@ -58,6 +58,19 @@ public class TypedReadingTests
         Assert.Equal([1L], store.Read<Opened>().Select(static record => record.Sequence));
         Assert.Equal([2L, 3L], store.Read<Happened>().Select(static record => record.Sequence));
     }
+
+    /// <summary>A number has no name that an attribute could give.</summary>
+    [Fact]
+    public void ARecordOfAnotherTypeIsToldWithWhatToDo()
+    {
+        using NinoStore store = Simulated.Open(new SimDirectory());
+        store.Append(new Opened(1));
+        Simulated.Commit(store);
+        string Told<T>() => Assert.Throws<SchemaMismatchException>(() => store.ReadRecords(ReadOptions.All).Select(static record => record.As<T>()).First()).Message;
+        const string Start = "Record 1 is of type 'Store.Tests.Reading.Opened' and not ";
+        Assert.Equal(Start + "'Store.Tests.Reading.Happened'. Ask Is<T>() first, and read it as its own type; if that was renamed, put [NinoFormerName(\"Store.Tests.Reading.Opened\")] on it.", Told<Happened>());
+        Assert.Equal(Start + "'Int32'. Ask Is<T>() first, and read it as its own type.", Told<int>());
+    }
 }
 
 [NinoType]

@@ -91,7 +91,23 @@ public sealed class MarksOfOthersTests
         Programs.Run(Register + Attributes + model, "Lib.Model copy = Copy(new Lib.Model { C = 3 }.Be(1, 2)); Equal((1, 2, 3), (copy.A, copy.Hidden(), copy.C));");
         Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(Attributes + model, "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly: true), static told => told.Id == "NINO009" && told.GetMessage().Contains("'Lib.Model.A'"));
         Programs.Run(Register + "[NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Lib.Model()), \"'Lib.Model.<B>k__BackingField'\"); Copy(new Fine(1));", Attributes + model.Replace("private set", "set"), seesReferenceAssembly: true);
+        Programs.Run(Register, "Equal((1, 3), (Copy(new Lib.Model { A = 1, C = 3 }).A, Copy(new Lib.Model { A = 1, C = 3 }).C));", Attributes + model.Replace("private set", "set").Replace($"{mark} private int B", "private int B"), seesReferenceAssembly: true);
         Assert.Contains(GeneratorHarness.DiagnoseWithLibrary(Attributes + model, "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly: false), static told => told.Id == "NINO019" && told.GetMessage().Contains("'Lib.Model.B'"));
+    }
+
+    /// <summary>Fields that Unity is told to leave to Odin.</summary>
+    [Theory]
+    [InlineData("Sirenix.Serialization")]
+    [InlineData("OdinSerializer")]
+    public void WhatUnityLeavesToOdinIsStored(string space)
+    {
+        string model = $"namespace Lib {{ [Serializable] public class Model {{ [NonSerialized, {space}.OdinSerialize] private int _a; [NonSerialized, {space}.OdinSerialize] public int B; [NonSerialized] public int C; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }} }}";
+        string shown = model.Replace("private int _a", "public int _a");
+        const string Register = "#pragma warning disable NINO020\n[assembly: NinoSerializable(typeof(Lib.Model))]\n";
+        const string Run = "Lib.Model copy = Copy(new Lib.Model { B = 2, C = 3 }.Be(1)); Equal((1, 2, 0), (copy.A(), copy.B, copy.C));";
+        Programs.Run(Register + Attributes + model, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Attributes + shown, seesReferenceAssembly);
+        Programs.Run(Register + "[NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Lib.Model()), \"'Lib.Model._a'\"); Copy(new Fine(1));", Attributes + model, seesReferenceAssembly: true);
     }
 
     /// <summary>Where no field can be set the mark changes nothing for what has a getter only.</summary>
@@ -193,10 +209,12 @@ public sealed class MarksOfOthersTests
         const string Model = "[System.Runtime.Serialization.DataContract] public class Model { [Newtonsoft.Json.JsonProperty, System.Runtime.Serialization.DataMember, MongoDB.Bson.Serialization.Attributes.BsonElement, System.Runtime.Serialization.IgnoreDataMember] public int A; TYPE }";
         Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + Model.Replace("TYPE", ""), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
         Assert.Equal("NINO026", told.Id);
-        Assert.Contains("[DataMember] and [JsonProperty] and [BsonElement] count", told.GetMessage());
-        Assert.Contains("take [DataMember] and [JsonProperty] and [BsonElement] off it", told.GetMessage());
+        Assert.Contains("[DataMember], [JsonProperty] and [BsonElement] count", told.GetMessage());
+        Assert.Contains("take [DataMember], [JsonProperty] and [BsonElement] off it", told.GetMessage());
         told = Assert.Single(GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + Model.Replace("TYPE", "[System.Runtime.Serialization.DataMember, Newtonsoft.Json.JsonProperty] public System.IO.Stream? B;")), static told => told.Id == "NINO011");
         Assert.Contains("take [DataMember] and [JsonProperty] off", told.GetMessage());
+        told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(Attributes + "namespace ProtoBuf { public sealed class ProtoMemberAttribute(int tag) : Attribute { public int Tag => tag; } }" + Model.Replace("TYPE", "").Replace("System.Runtime.Serialization.DataMember, MongoDB", "ProtoBuf.ProtoMember(1), MongoDB"), "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false));
+        Assert.Contains("[ProtoMember], [JsonProperty] and [BsonElement] count", told.GetMessage());
     }
 
     /// <summary>[IgnoreDataMember] leaves nothing out of a [Serializable] class (NINO026), so a mark beside it is not lost where it is hidden.</summary>

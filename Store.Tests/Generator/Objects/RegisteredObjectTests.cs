@@ -158,7 +158,7 @@ public class RegisteredObjectTests
         }
         """);
 
-    /// <summary>What the generator reads of a type that it lists itself.</summary>
+    /// <summary>As one that the generator lists itself, and what is made of it, and one whose codec describes an object of the name it is registered with.</summary>
     [Fact]
     public void ARegisteredTypeThatWasRenamedIsFoundByItsFormerName()
     {
@@ -171,12 +171,22 @@ public class RegisteredObjectTests
                 public void Write(ref NinoWriter writer, in Price value) => default(StringCodec).Write(ref writer, value.Cents.ToString());
                 public Price Read(ref NinoReader reader) => new(int.Parse(default(StringCodec).Read(ref reader)!));
             }
+            public readonly struct CoinCodec : INinoCodec<Coin>
+            {
+                public static int MinSize => StringCodec.MinSize;
+                public static SchemaNode Describe(SchemaBuilder builder) => builder.Object(typeof(Coin), "COIN", isReference: false, static fields => fields.Add("Cents", 0, SchemaNode.Primitive(SchemaKind.String)));
+                public void Write(ref NinoWriter writer, in Coin value) => default(StringCodec).Write(ref writer, value.Cents.ToString());
+                public Coin Read(ref NinoReader reader) => new(int.Parse(default(StringCodec).Read(ref reader)!));
+            }
             """;
         const string Theirs = """
             [assembly: NinoSerializable(typeof(Lib.Shade))]
             [assembly: NinoSerializable(typeof(Lib.Row))]
+            [assembly: NinoSerializable(typeof(List<Lib.Shade>))]
+            [assembly: NinoSerializable(typeof(Dictionary<Lib.Shade, Lib.Row[]>))]
             namespace Lib;
             FORMERPRICE public readonly record struct Price(int Cents);
+            FORMERCOIN public readonly record struct Coin(int Cents);
             FORMERSHADE public enum Shade { Light, Dark }
             FORMERROW public sealed class Row : List<Shade>;
             """;
@@ -192,20 +202,28 @@ public class RegisteredObjectTests
                 public static void Run()
                 {
                     NinoObjects.Register<Price, PriceCodec>("PRICE");
+                    NinoObjects.Register<Coin, CoinCodec>("COIN");
                     NinoObjects.Register<Shade>();
                     NinoObjects.Register<Row>();
+                    NinoObjects.Register<List<Shade>>();
+                    NinoObjects.Register<Dictionary<Shade, Row[]>>();
             """;
-        GeneratorHarness.RunIsolated(Theirs.Replace("FORMERPRICE", "").Replace("FORMERSHADE", "").Replace("FORMERROW", ""), Envelope + Price + Registering.Replace("PRICE", "price") + $$"""
-                    Envelope all = new() { Of = { new Price(7), Shade.Dark, new Row { Shade.Dark } }, Named = { typeof(Price), typeof(Shade), typeof(Row) } };
+        GeneratorHarness.RunIsolated(Theirs.Replace("FORMERPRICE", "").Replace("FORMERCOIN", "").Replace("FORMERSHADE", "").Replace("FORMERROW", ""), (Envelope + Price + Registering).Replace("PRICE", "price").Replace("COIN", "coin") + $$"""
+                    Envelope all = new()
+                    {
+                        Of = { new Price(7), new Coin(8), Shade.Dark, new Row { Shade.Dark }, new List<Shade> { Shade.Dark }, new Dictionary<Shade, Row[]> { [Shade.Dark] = new[] { new Row { Shade.Dark } } } },
+                        Named = { typeof(Price), typeof(Coin), typeof(Shade), typeof(Row), typeof(List<Shade>), typeof(Dictionary<Shade, Row[]>) },
+                    };
                     AppContext.SetData("{{Records}}", NinoSerializer.Serialize(all, NinoHeader.Schema));
                 }
             }
             """);
-        string later = Theirs.Replace("FORMERPRICE", "[NinoFormerName(\"price\")]").Replace("FORMERSHADE", "[NinoFormerName(\"Lib.Shade\")]").Replace("FORMERROW", "[NinoFormerName(\"Lib.Row\")]");
-        GeneratorHarness.RunIsolated(Later(later), Later(Envelope + Price + Registering.Replace("PRICE", "cost")) + $$"""
+        string later = Theirs.Replace("FORMERCOIN", "[NinoFormerName(\"coin\")]").Replace("FORMERPRICE", "[NinoFormerName(\"price\")]").Replace("FORMERSHADE", "[NinoFormerName(\"Lib.Shade\")]").Replace("FORMERROW", "[NinoFormerName(\"Lib.Row\")]");
+        GeneratorHarness.RunIsolated(Later(later), Later((Envelope + Price + Registering).Replace("PRICE", "cost").Replace("COIN", "money")) + $$"""
                     Envelope all = NinoSerializer.Deserialize<Envelope>((byte[])AppContext.GetData("{{Records}}")!, NinoHeader.Schema);
-                    if (!all.Of.Take(2).SequenceEqual(new object[] { new Cost(7), Hue.Dark }) || ((Line)all.Of[2]!).Single() != Hue.Dark) throw new Exception("the values");
-                    if (!all.Named.SequenceEqual(new[] { typeof(Cost), typeof(Hue), typeof(Line) })) throw new Exception("the types");
+                    if (!all.Of.Take(3).SequenceEqual(new object[] { new Cost(7), new Coin(8), Hue.Dark }) || ((Line)all.Of[3]!).Single() != Hue.Dark) throw new Exception("the values");
+                    if (((List<Hue>)all.Of[4]!).Single() != Hue.Dark || ((Dictionary<Hue, Line[]>)all.Of[5]!)[Hue.Dark][0].Single() != Hue.Dark) throw new Exception("what is made of them");
+                    if (!all.Named.SequenceEqual(new[] { typeof(Cost), typeof(Coin), typeof(Hue), typeof(Line), typeof(List<Hue>), typeof(Dictionary<Hue, Line[]>) })) throw new Exception("the types");
                 }
             }
             """);

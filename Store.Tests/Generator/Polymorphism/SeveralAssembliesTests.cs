@@ -161,6 +161,24 @@ public sealed class SeveralAssembliesTests : IDisposable
         throw new Exception("written");
         """);
 
+    /// <summary>The classes that hold it differ in nothing else.</summary>
+    [Fact]
+    public void SoItIsWhereBothRegisterWhatHoldsItToo() => Programs.RunWith(
+        [
+            ("Base", "namespace Base; public sealed class Node { public int Number { get; set; } public Node? Next { get; set; } } public sealed class Holder { public Node? Node { get; set; } }", 0),
+            ("Library", "[assembly: NinoSerializable(typeof(Base.Node), References = true)] [assembly: NinoSerializable(typeof(Base.Holder))] namespace Lib; [NinoType] public sealed class Ring { public Base.Holder? Holder { get; set; } }", 1),
+        ],
+        """
+        [assembly: NinoSerializable(typeof(Base.Node))]
+        [assembly: NinoSerializable(typeof(Base.Holder))]
+        [NinoType] public sealed class Both { public Lib.Ring? Ring { get; set; } public Base.Holder? Holder { get; set; } }
+        """, """
+        Equal(4, Copy(new Base.Node { Number = 4 }).Number);
+        try { NinoSerializer.Serialize(new Both { Ring = new Lib.Ring() }, NinoHeader.Schema); }
+        catch (ArgumentException error) when (error.Message.Contains("'Base.Node' as two assemblies encode it in different ways") && error.Message.Contains("one keeps references to its objects")) { return; }
+        throw new Exception("written");
+        """);
+
     private static SchemaNode Case(SchemaKind kind) => Values.Shapes.Class("Net", ("Amount", Values.Shapes.Of(kind)));
 
     private sealed class Again(SchemaKind kind)
