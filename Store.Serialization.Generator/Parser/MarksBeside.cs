@@ -30,7 +30,7 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
     public bool StoresPublic(ISymbol member) => words.HeedsMarksOfOthers && MarksOfOthers.StoresPublic(type, member);
 
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
-    public string? AllOf(INamedTypeSymbol level) => HeedsMarksOfOthers ? MarksOfOthers.AllOf(level) : null;
+    public string? AllOf(INamedTypeSymbol level) => HeedsMarksOfOthers ? MarksOfOthers.AllOf(type, level) : null;
 
     /// <summary>One of them counts beside an attribute that leaves out what has none.</summary>
     public bool CountsBesideIgnore(ISymbol member) => IsOfProtobuf(member) || (words.HeedsMarksOfOthers && MarksOfOthers.MarkBesideIgnore(type, member));
@@ -62,7 +62,7 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
     private bool IsOfProtobuf(ISymbol member) => protobuf?.StoresByMark(member) == true;
 
     /// <summary>A serializer that is not in the table stores the member by an attribute of its own. What leaves it out of DataContractSerializer counts on a class of which no serializer is known; where [DataContract] is, what is marked is stored.</summary>
-    private bool IsOfOthers(ISymbol member) => isPlain ? MarksOfOthers.Store(member) : HeedsMarksOfOthers && MarksOfOthers.Mark(member);
+    private bool IsOfOthers(ISymbol member) => isPlain ? MarksOfOthers.Store(type, member) : HeedsMarksOfOthers && MarksOfOthers.Mark(type, member);
 
     private AttributeData? NumberingMarkOf(INamedTypeSymbol level) => words.NumbersByOthers ? words.MarkOn(level) : null;
 }

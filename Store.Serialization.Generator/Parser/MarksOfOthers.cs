@@ -12,8 +12,13 @@ internal static class MarksOfOthers
 
     private const int AllFields = 2;
 
+    // TargetMember of Ceras.
+    private const int PublicFields = 1, PrivateFields = 2, PublicProperties = 4, PrivateProperties = 8;
+
     // Innermost first.
     private static readonly string[] s_newtonsoft = ["Json", "Newtonsoft"];
+
+    private static readonly string[] s_ceras = ["Ceras"];
 
     private static readonly string[] s_mongo = ["Attributes", "Serialization", "Bson", "MongoDB"];
 
@@ -46,7 +51,7 @@ internal static class MarksOfOthers
         (s_mongo, "BinaryVectorAttribute"),
         (["Firestore", "Cloud", "Google"], "FirestorePropertyAttribute"),
         (["Serialization", "MsgPack"], "MessagePackMemberAttribute"),
-        (["Ceras"], "IncludeAttribute"),
+        (s_ceras, "IncludeAttribute"),
         (["UnityEngine"], "SerializeField"),
         (["UnityEngine"], "SerializeReference"),
         .. s_odin,
@@ -56,16 +61,16 @@ internal static class MarksOfOthers
     ];
 
     // What leaves a member out of those of its own library, and of no other.
-    private static readonly (string[] Space, string Name)[] s_ignores = [(s_newtonsoft, "JsonIgnoreAttribute"), (s_mongo, "BsonIgnoreAttribute")];
+    private static readonly (string[] Space, string Name)[] s_ignores = [(s_newtonsoft, "JsonIgnoreAttribute"), (s_mongo, "BsonIgnoreAttribute"), (s_ceras, "ExcludeAttribute")];
 
     /// <summary>The full names of the attributes.</summary>
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
 
-    /// <summary>The member is stored by one of the marks, whatever access it has, where its type has no mark of another serializer.</summary>
-    public static bool Store(ISymbol member) => IsMarked(member) && IsState(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
+    /// <summary>The member of an object of the type is stored by one of the marks, whatever access it has, where that has no mark of another serializer.</summary>
+    public static bool Store(INamedTypeSymbol type, ISymbol member) => IsMarked(type, member) && IsState(member) && !PlainModels.LeavesOut(member, member.ContainingType, contract: null);
 
     /// <summary>The member has one of the marks, whatever of the framework's may leave it out.</summary>
-    public static bool Mark(ISymbol member) => IsMarked(member) && IsStateOrField(member);
+    public static bool Mark(INamedTypeSymbol type, ISymbol member) => IsMarked(type, member) && IsStateOrField(member);
 
     /// <summary>The member has a mark that counts beside [IgnoreDataMember]: Newtonsoft.Json asks for that where it stores all that is not ignored.</summary>
     public static bool MarkBesideIgnore(INamedTypeSymbol type, ISymbol member) =>
@@ -74,7 +79,7 @@ internal static class MarksOfOthers
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
         !NinoAttributes.IsNinoType(type) && Derivations.BasesOf(type).Where(static level => level.TypeKind is TypeKind.Class or TypeKind.Struct && !Framework.Has(level))
-            .Any(static level => level.GetMembers().Any(static member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(member)));
+            .Any(level => level.GetMembers().Any(member => member is IFieldSymbol or IPropertySymbol && (member.DeclaredAccessibility != Accessibility.Public || member is IPropertySymbol { SetMethod.DeclaredAccessibility: not Accessibility.Public }) && Store(type, member)));
 
     /// <summary>The marks by which a member is stored, as source has them.</summary>
     public static IEnumerable<string> MarksOf(ISymbol member) => FindMarks(member).Select(static mark => AttributeReading.Mark(mark.Name)).Distinct();
@@ -95,8 +100,17 @@ internal static class MarksOfOthers
 
     private static bool Is(AttributeData attribute, (string[] Space, string Name) mark) => attribute.AttributeClass?.Name == mark.Name && AttributeReading.IsIn(attribute.AttributeClass, mark.Space);
 
-    /// <summary>What says that all fields of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
-    public static string? AllOf(INamedTypeSymbol level) => HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])" : null;
+    /// <summary>What says that all that one class of a type declares is stored, whatever its access, for the middle of a sentence; null where nothing does.</summary>
+    public static string? AllOf(INamedTypeSymbol type, INamedTypeSymbol level) =>
+        HasAllFields(type) || HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])"
+        : ConfigOf(type) is not { } config ? null
+        : (config.Targets & (PrivateFields | PrivateProperties)) switch
+        {
+            0 => null,
+            PrivateFields => "fields ([MemberConfig])",
+            PrivateProperties => "properties ([MemberConfig])",
+            _ => "fields and properties ([MemberConfig])",
+        };
 
     /// <summary>Newtonsoft.Json stores the member of an object of the type because it is public: [JsonObject] says so of all of them, also beside [DataContract].</summary>
     public static bool StoresPublic(INamedTypeSymbol type, ISymbol member) =>
@@ -117,19 +131,41 @@ internal static class MarksOfOthers
         return null;
     }
 
-    private static bool IsOneOfAllFields(ISymbol member) =>
+    // What the class of the object says is said of its bases, too.
+    private static bool IsOneOfAllFields(INamedTypeSymbol type, ISymbol member) =>
         member switch
         {
             IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } field => field.Type,
             IPropertySymbol property when MemberParser.IsAutoProperty(property) => property.Type,
             _ => null,
-        } is { TypeKind: not TypeKind.Delegate } && HasAllFields(member.ContainingType) && !IsIgnoredIn(member, s_newtonsoft);
+        } is { TypeKind: not TypeKind.Delegate } && (HasAllFields(type) || HasAllFields(member.ContainingType)) && !IsIgnoredIn(member, s_newtonsoft);
+
+    // [MemberConfig] of Ceras, which chooses by kind and access; of a property the getter's. The last word is that of the type itself.
+    private static bool IsTarget(INamedTypeSymbol type, ISymbol member) =>
+        ConfigOf(type) is { } config && !IsIgnoredIn(member, s_ceras) && member switch
+        {
+            IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false, IsConst: false, Type.TypeKind: not TypeKind.Delegate } field =>
+                (!field.IsReadOnly || ReadonlyConfigOf(field, config.Readonly) != 0) && (config.Targets & (field.DeclaredAccessibility == Accessibility.Public ? PublicFields : PrivateFields)) != 0,
+            IPropertySymbol { IsIndexer: false, Type.TypeKind: not TypeKind.Delegate, GetMethod: { } getter } => (config.Targets & (getter.DeclaredAccessibility == Accessibility.Public ? PublicProperties : PrivateProperties)) != 0,
+            _ => false,
+        };
+
+    private static (int Targets, int Readonly)? ConfigOf(INamedTypeSymbol type) =>
+        Derivations.BasesOf(type).Select(static level => AttributeReading.On(level, "MemberConfigAttribute", s_ceras).FirstOrDefault()).FirstOrDefault(static mark => mark is not null) is { } mark
+            ? (Number(mark, "TargetMembers", 0, PublicFields), Number(mark, "ReadonlyFieldHandling", 1, 0))
+            : null;
+
+    private static int ReadonlyConfigOf(IFieldSymbol field, int ofType) =>
+        AttributeReading.On(field, "ReadonlyConfigAttribute", s_ceras).FirstOrDefault() is { } mark ? Number(mark, "ReadonlyFieldHandling", 0, 0) : ofType;
+
+    private static int Number(AttributeData mark, string option, int argument, int otherwise) =>
+        (AttributeReading.Option(mark, option) ?? (mark.ConstructorArguments.ElementAtOrDefault(argument) is { Kind: TypedConstantKind.Enum } given ? given.Value : null)) as int? ?? otherwise;
 
     /// <summary>Not what is computed, which is only shown by the mark, and not another name under which something is only read.</summary>
     private static bool IsState(ISymbol member) =>
         member is not IPropertySymbol property || (Declarations.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
 
-    private static bool IsMarked(ISymbol member) => FindMarks(member).Any() || IsOneOfAllFields(member);
+    private static bool IsMarked(INamedTypeSymbol type, ISymbol member) => FindMarks(member).Any() || IsOneOfAllFields(type, member) || IsTarget(type, member);
 
     // Where fields can be set a getter alone is enough.
     private static bool IsStateOrField(ISymbol member) => IsState(member) || (member is IPropertySymbol property && MemberParser.IsAutoProperty(property));

@@ -43,7 +43,7 @@ internal static class PlainModels
     /// <param name="type">The type that is stored; the member may be of a base.</param>
     /// <param name="contract">The type's.</param>
     public static bool Stores(ISymbol member, INamedTypeSymbol type, ForeignContract? contract) =>
-        !NinoAttributes.IsNinoType(type) && ((contract?.Includes(member) ?? MarksOfOthers.Store(member)) || ForeignContract.OfBases(member, type).Any(static one => one.Contract.Has(one.Declared)));
+        !NinoAttributes.IsNinoType(type) && ((contract?.Includes(member) ?? MarksOfOthers.Store(type, member)) || ForeignContract.OfBases(member, type).Any(static one => one.Contract.Has(one.Declared)));
 
     /// <summary>The other serializer sets the field of a get-only auto-property, and a readonly field.</summary>
     /// <inheritdoc cref="Stores"/>

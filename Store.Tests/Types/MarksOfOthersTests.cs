@@ -18,7 +18,13 @@ public sealed class MarksOfOthersTests
         namespace MongoDB.Bson.Serialization.Attributes { public sealed class BsonElementAttribute : Attribute; public sealed class BsonExtraElementsAttribute : Attribute; public sealed class BsonIdAttribute : Attribute; public sealed class BsonRepresentationAttribute(int type) : Attribute { public int Type => type; } public sealed class BsonIgnoreIfNullAttribute : Attribute; public sealed class BsonIgnoreAttribute : Attribute; }
         namespace Google.Cloud.Firestore { public sealed class FirestorePropertyAttribute : Attribute; }
         namespace MsgPack.Serialization { public sealed class MessagePackMemberAttribute(int id) : Attribute { public int Id => id; } }
-        namespace Ceras { public sealed class IncludeAttribute : Attribute; }
+        namespace Ceras
+        {
+            public enum TargetMember { None, PublicFields, PrivateFields, AllFields, PublicProperties, PrivateProperties = 8, AllProperties = 12, All = 15 } public enum ReadonlyFieldHandling { ExcludeFromSerialization, Members, ForcedOverwrite }
+            public sealed class MemberConfigAttribute(TargetMember targets = TargetMember.PublicFields, ReadonlyFieldHandling form = 0) : Attribute { public TargetMember TargetMembers { get; set; } = targets; public ReadonlyFieldHandling ReadonlyFieldHandling { get; set; } = form; }
+            public sealed class ReadonlyConfigAttribute(ReadonlyFieldHandling form = 0) : Attribute { public ReadonlyFieldHandling ReadonlyFieldHandling { get; set; } = form; }
+            public sealed class IncludeAttribute : Attribute; public sealed class ExcludeAttribute : Attribute;
+        }
         namespace UnityEngine { public sealed class SerializeField : Attribute; public sealed class SerializeReference : Attribute; }
         namespace Sirenix.Serialization { public sealed class OdinSerializeAttribute : Attribute; }
         namespace OdinSerializer { public sealed class OdinSerializeAttribute : Attribute; }
@@ -282,6 +288,46 @@ public sealed class MarksOfOthersTests
             Assert.Contains("stores all its fields ([JsonObject(MemberSerialization.Fields)])", told.GetMessage(), StringComparison.Ordinal);
         }
     }
+
+    /// <summary>What the class says of its fields is said of those of its bases, which Newtonsoft.Json asks the class of the object.</summary>
+    [Theory]
+    [InlineData("[Newtonsoft.Json.JsonObject(Newtonsoft.Json.MemberSerialization.Fields)]", "[JsonObject(MemberSerialization.Fields)]")]
+    [InlineData("[Ceras.MemberConfig(Ceras.TargetMember.AllFields)]", "[MemberConfig]")]
+    public void AllFieldsAreThoseOfTheBasesToo(string mark, string text)
+    {
+        string library = Attributes + $"namespace Lib {{ public class Base {{ private int _a; public int A() => _a; public void Be(int a) => _a = a; }} {mark} public class Model : Base {{ private int _b; public int C; public int B() => _b; public Model Be(int a, int b) {{ Be(a); _b = b; return this; }} }} public class Below : Model; }}";
+        Programs.Run("[assembly: NinoSerializable(typeof(Lib.Below))]\n" + library, "var below = Copy((Lib.Below)new Lib.Below { C = 3 }.Be(1, 2)); Equal((1, 2, 3), (below.A(), below.B(), below.C));");
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            string[] told = [.. GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly).Select(static one => one.Id + one.GetMessage())];
+            foreach (string level in new[] { "Lib.Base", "Lib.Model" }) Assert.Contains(told, one => one.StartsWith("NINO020", StringComparison.Ordinal) && one.Contains($"'{level}' stores all its fields ({text})", StringComparison.Ordinal));
+        }
+    }
+
+    /// <summary>By kind and access, of a property the getter's; not the field of an auto-property, nor one that is readonly where nothing says so.</summary>
+    [Theory]
+    [InlineData("Ceras.TargetMember.AllFields", 1, 0, 0, 0)]
+    [InlineData("Ceras.TargetMember.PrivateProperties", 0, 2, 0, 0)]
+    [InlineData("TargetMembers = Ceras.TargetMember.All", 1, 2, 0, 0)]
+    [InlineData("Ceras.TargetMember.All, Ceras.ReadonlyFieldHandling.ForcedOverwrite", 1, 2, 3, 0)]
+    [InlineData("Ceras.TargetMember.PublicFields", 0, 0, 0, 0)]
+    [InlineData("", 0, 0, 0, 0)]
+    public void WhatAClassOfCerasTargetsIsStored(string config, int a, int b, int c, int d) => Programs.Run("#pragma warning disable NINO017\n[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + $$"""
+        [Ceras.MemberConfig({{config}})] public class Model
+        {
+            private int _a; private int B { get; set; } private readonly int _c; [Ceras.Exclude] private int _d; private Action? _e; public int F;
+            public Model() { } public Model(int a, int b, int c, int d) { (_a, B, _c, _d) = (a, b, c, d); _e = () => { }; }
+            public (int, int, int, int) All() => (_a, B, _c, _d); public bool HasCode() => _e != null;
+        }
+        """, $"Model copy = Copy(new Model(1, 2, 3, 4) {{ F = 5 }}); Equal(({a}, {b}, {c}, {d}), copy.All()); Equal((false, 5), (copy.HasCode(), copy.F));");
+
+    /// <summary>The last word is that of the class itself.</summary>
+    [Fact]
+    public void WhatADerivedClassOfCerasSaysCountsForAllOfIt() => Programs.Run("#pragma warning disable NINO017\n[assembly: NinoSerializable(typeof(Below))] [assembly: NinoSerializable(typeof(Same))]\n" + Attributes + """
+        [Ceras.MemberConfig(Ceras.TargetMember.AllFields)] public class Model { private int _a; public int B; public int A() => _a; public Model Be(int a) { _a = a; return this; } }
+        [Ceras.MemberConfig(Ceras.TargetMember.PublicFields)] public class Below : Model;
+        public class Same : Model;
+        """, "Equal((0, 2), (Copy((Below)new Below { B = 2 }.Be(1)).A(), Copy(new Below { B = 2 }).B)); Equal(1, Copy((Same)new Same().Be(1)).A());");
 
     /// <summary>With [NinoType] the marks are not read.</summary>
     [Fact]
