@@ -241,9 +241,20 @@ internal sealed class ForeignContract
     private int IdOf(int number) => number >= _words.FirstKey && number < int.MaxValue ? number - _words.FirstKey + 1 : 0;
 
     /// <summary>The name by which the other serializer knows a member where that has no number, or null: its own. Also null for what is no name in a schema.</summary>
-    public string? NameOf(ISymbol member)
+    public string? NameOf(ISymbol member) => _words.Naming is { } naming && FindInherited(member, naming) is { } mark ? NameIn(mark) : null;
+
+    /// <summary>The names that attributes of any serializer give a member, whether they count or not.</summary>
+    public static IEnumerable<string> NamesGiven(ISymbol member) =>
+        from words in ForeignSerializer.All
+        where words.Naming is not null
+        let mark = Declarations.Of(member).Select(declared => words.Find(declared, words.Naming!)).FirstOrDefault(static found => found is not null)
+        where mark is not null
+        let name = NameIn(mark)
+        where name is not null
+        select name;
+
+    private static string? NameIn(AttributeData mark)
     {
-        if (_words.Naming is not { } naming || FindInherited(member, naming) is not { } mark) return null;
         object? value = mark.ConstructorArguments.IsEmpty ? AttributeReading.Option(mark, "Name") : mark.ConstructorArguments[0].Value;
         return value is string name && NinoAttributes.WhyNoSchemaName(name) is null ? name : null;
     }

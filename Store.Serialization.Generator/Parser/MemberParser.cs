@@ -46,7 +46,7 @@ internal static class MemberParser
 
         CheckNames(type, graph);
         Overlaps.Check(type, graph);
-        ContractNames.Settle(type.Members);
+        ContractNames.Settle(type);
         FormerNames.Check(type, graph);
         if (type.Members.Count == 0 && !type.IsInvalid) EmptyTypes.Check(type, graph);
         type.Members.Sort(EncodingOrder(type.Members));

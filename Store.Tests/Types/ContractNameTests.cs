@@ -45,6 +45,20 @@ public sealed class ContractNameTests
         [NinoFormerName("Lib.Old")] public class New { [JsonPropertyName("w")] public int Width { get; set; } public int Other { get; set; } }
         """, false, "Old", "New");
 
+    /// <summary>Another serializer's attribute on the class makes the names of the former one count no more.</summary>
+    [Fact]
+    public void ANameThatNoLongerCountsFindsWhatWasStoredUnderIt() => Run("""
+        Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { A = 1, B = 2 });
+        Equal((1, 2), (now.A, now.B));
+        Lib.Later later = Evolve<Lib.Before, Lib.Later>(new Lib.Before { A = 1, B = 2 });
+        Equal((1, 2), (later.A, later.B));
+        """, """
+        [DataContract] public class Old { [DataMember(Order = 1, Name = "b")] public int A { get; set; } [DataMember(Order = 2, Name = "a")] public int B { get; set; } }
+        [NinoFormerName("Lib.Old"), DataContract, ProtoContract] public class New { [DataMember(Order = 1, Name = "b")] public int A { get; set; } [DataMember(Order = 2, Name = "a")] public int B { get; set; } }
+        public class Before { [JsonPropertyName("b")] public int A { get; set; } [JsonPropertyName("a")] public int B { get; set; } }
+        [NinoFormerName("Lib.Before"), DataContract] public class Later { [DataMember, JsonPropertyName("b")] public int A { get; set; } [DataMember, JsonPropertyName("a")] public int B { get; set; } }
+        """, false, "Old", "New", "Before", "Later");
+
     /// <summary>Else the one would take what is the other's.</summary>
     [Fact]
     public void TheNameInCSharpFindsNothingWhereItIsTheNameOfAnother() => Run("""
