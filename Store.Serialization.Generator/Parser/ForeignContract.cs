@@ -167,11 +167,14 @@ internal sealed class ForeignContract
     {
         if (AnyIgnore(member) is not { AttributeClass.Name: { } name } ignore || IsConditional(ignore) || LeavesOut(member)) return null;
         string mark = AttributeReading.Mark(name);
+        if (TakesFieldsOf(member.ContainingType)) return (mark, PlainModels.StoresEveryField, member is IFieldSymbol ? "leave it out with [NonSerialized] there" : TypeNames.OwnCodec(_type));
         List<string> marks = [.. MarksOf(member)];
         return _words.Ignoring switch
         {
             _ when CopiesMemory is { } all => (mark, $"{all}, whatever that is on", TypeNames.OwnCodec(_type)),
             IgnoreRule.LastDeclaration => (mark, "its serializer looks at the override alone", $"leave the override out with {mark} there"),
+            // A mark of Ceras on the class.
+            IgnoreRule.Unmarked when marks.Count == 0 => (mark, "[MemberConfig] of its class counts", "leave it out with [Exclude] there"),
             IgnoreRule.Unmarked => (mark, $"{AttributeReading.Listed(marks)} {(marks.Count == 1 ? "counts" : "count")}", $"take {AttributeReading.Listed(marks)} off it, or off what it overrides, there"),
             _ when Declarations.Of(member).Any(StoresField) => (mark, "its serializer stores all fields of the class (ImplicitFields.AllFields), and that is on the property", TypeNames.OwnCodec(_type)),
             _ => (mark, "its serializer stores it by another declaration, which does not carry that", $"leave each declaration of it out with {mark} there"),
@@ -199,8 +202,14 @@ internal sealed class ForeignContract
     public IEnumerable<string> MarksOf(ISymbol member) =>
         (Inclusion(member) is { AttributeClass.Name: { } own } ? [AttributeReading.Mark(own)] : Enumerable.Empty<string>()).Concat(Beside.MarksOf(member));
 
-    /// <summary>The attributes on a member without which it would not be stored, for the middle of a sentence; null where there is none.</summary>
-    public string? MarksThatStore(ISymbol member) => _words.StoresOnlyIncluded && MarksOf(member).ToList() is { Count: > 0 } marks ? AttributeReading.Listed(marks) : null;
+    /// <summary>The attributes on a member without which it would not be stored, for the middle of a sentence; null where there is none, or one on its class names it.</summary>
+    public string? MarksThatStore(ISymbol member)
+    {
+        if (!_words.StoresOnlyIncluded) return null;
+        string? own = FindInherited(member, Include) is not null ? IncludeMark : null;
+        return own is null && Inclusion(member) is not null ? null
+            : Beside.MarksOf(member).Prepend(own).OfType<string>().ToList() is { Count: > 0 } marks ? AttributeReading.Listed(marks) : null;
+    }
 
     /// <summary>What says that all members of a class are stored, whatever their access, for the middle of a sentence; null where nothing does.</summary>
     public string? AllOf(INamedTypeSymbol level) =>
@@ -247,7 +256,8 @@ internal sealed class ForeignContract
     public static IEnumerable<string> NamesGiven(ISymbol member) =>
         from words in ForeignSerializer.All
         where words.Naming is not null
-        let mark = Declarations.Of(member).Select(declared => words.Find(declared, words.Naming!)).FirstOrDefault(static found => found is not null)
+        let mark = Declarations.Of(member).SelectMany(static declared => declared is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? [declared, field] : new[] { declared })
+            .Select(place => words.Find(place, words.Naming!)).FirstOrDefault(static found => found is not null)
         where mark is not null
         let name = NameIn(mark)
         where name is not null

@@ -61,7 +61,7 @@ internal static class MarksOfOthers
     ];
 
     // What leaves a member out of those of its own library, and of no other.
-    private static readonly (string[] Space, string Name)[] s_ignores = [(s_newtonsoft, "JsonIgnoreAttribute"), (s_mongo, "BsonIgnoreAttribute"), (s_ceras, "ExcludeAttribute")];
+    private static readonly (string[] Space, string Name)[] s_ignores = [(s_newtonsoft, "JsonIgnoreAttribute"), (s_mongo, "BsonIgnoreAttribute"), (s_ceras, "ExcludeAttribute"), (s_ceras, "IgnoreAttribute")];
 
     /// <summary>The full names of the attributes.</summary>
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
@@ -74,7 +74,7 @@ internal static class MarksOfOthers
 
     /// <summary>The member has a mark that counts beside [IgnoreDataMember]: Newtonsoft.Json asks for that where it stores all that is not ignored.</summary>
     public static bool MarkBesideIgnore(INamedTypeSymbol type, ISymbol member) =>
-        IsStateOrField(member) && FindMarks(member).Any(mark => mark.Space != s_newtonsoft || SerializationOf(type) is not (AllPublic or AllFields));
+        IsStateOrField(member) && (IsTarget(type, member) || FindMarks(member).Any(mark => mark.Space != s_newtonsoft || SerializationOf(type) is not (AllPublic or AllFields)));
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>
@@ -138,11 +138,13 @@ internal static class MarksOfOthers
             IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } field => field.Type,
             IPropertySymbol property when MemberParser.IsAutoProperty(property) => property.Type,
             _ => null,
-        } is { TypeKind: not TypeKind.Delegate } && (HasAllFields(type) || HasAllFields(member.ContainingType)) && !IsIgnoredIn(member, s_newtonsoft);
+        } is { TypeKind: not TypeKind.Delegate } && !IsOfEveryRecord(member) && (HasAllFields(type) || HasAllFields(member.ContainingType)) && !IsIgnoredIn(member, s_newtonsoft);
+
+    private static bool IsOfEveryRecord(ISymbol member) => member is { Name: "EqualityContract", ContainingType.IsRecord: true };
 
     // [MemberConfig] of Ceras, which chooses by kind and access; of a property the getter's. The last word is that of the type itself.
     private static bool IsTarget(INamedTypeSymbol type, ISymbol member) =>
-        ConfigOf(type) is { } config && !IsIgnoredIn(member, s_ceras) && member switch
+        ConfigOf(type) is { } config && !member.IsStatic && !IsIgnoredIn(member, s_ceras) && !IsOfEveryRecord(member) && member switch
         {
             IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false, IsConst: false, Type.TypeKind: not TypeKind.Delegate } field =>
                 (!field.IsReadOnly || ReadonlyConfigOf(field, config.Readonly) != 0) && (config.Targets & (field.DeclaredAccessibility == Accessibility.Public ? PublicFields : PrivateFields)) != 0,

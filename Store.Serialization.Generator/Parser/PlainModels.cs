@@ -19,6 +19,9 @@ internal static class PlainModels
     private const string XmlChoice = "XmlChoiceIdentifierAttribute";
     private const string NonSerialized = "NonSerializedAttribute";
 
+    /// <summary>Why what such a class ignores is stored, for the middle of a sentence.</summary>
+    public const string StoresEveryField = "of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on";
+
     /// <summary>The attributes of another serializer leave the member out of a type, whichever that is; those on a [NinoType] are not read, and [NinoInclude] and [NinoMember] have the last word.</summary>
     /// <param name="member">The member.</param>
     /// <param name="type">The type that is stored; the member may be of a base.</param>
@@ -81,7 +84,7 @@ internal static class PlainModels
         if (!Carries(member, Ignore, s_runtime) || IsIgnoredAsPlain(member)) return null;
         string mark = AttributeReading.Mark(Ignore);
         return Carries(member, Ignore, s_runtime, static symbol => symbol.ContainingType.IsSerializable)
-            ? (mark, "of a class that is only [Serializable], DataContractSerializer and the formatters store every field, whatever that is on", MemberAdvice.LeaveOut(type, member, graph))
+            ? (mark, StoresEveryField, MemberAdvice.LeaveOut(type, member, graph))
             : (mark, "DataContractSerializer stores an override by what it overrides, which does not carry that", $"leave what it overrides out with {mark} there");
     }
 

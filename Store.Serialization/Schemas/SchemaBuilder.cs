@@ -175,7 +175,7 @@ public sealed class SchemaBuilder
             _definition.Add(new SchemaField(name, id, node) { IsRequired = isRequired, FormerNames = formerNames });
 
         /// <summary>Says what the type was called in older records. Not part of the schema's bytes.</summary>
-        public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
+        public void FormerTypeNames(params string[] names) => _definition.FormerNames = [.. _definition.FormerNames.Union(names)];
 
         /// <summary>Says what a new object looks like before any member is set: members that older records lack get its values. Not part of the schema's bytes.</summary>
         /// <typeparam name="T">The type.</typeparam>
@@ -205,7 +205,7 @@ public sealed class SchemaBuilder
         public SchemaBuilder Builder { get; }
 
         /// <summary>Says what the base was called in older records. Not part of the schema's bytes.</summary>
-        public void FormerTypeNames(params string[] names) => _definition.FormerNames = names;
+        public void FormerTypeNames(params string[] names) => _definition.FormerNames = [.. _definition.FormerNames.Union(names)];
 
         /// <summary>Adds a case.</summary>
         public void Add(uint tag, SchemaNode node) => _cases.Add(new UnionCase(tag, node));

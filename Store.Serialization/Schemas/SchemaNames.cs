@@ -19,7 +19,7 @@ internal static class SchemaNames
         : type.IsGenericType ? Closed(type, [.. type.GetGenericArguments().Select(Of)])
         : type.FullName ?? type.Name;
 
-    /// <summary>The names that records may carry of a type that <see cref="NinoFormerNameAttribute"/> is on, or on what it is made of. The generator's are Parser/FormerTypeNames.cs, which know of types inside of generic ones, too.</summary>
+    /// <summary>The names that records may carry of a type that <see cref="NinoFormerNameAttribute"/> is on, or on what it is made of. The generator's are Parser/FormerTypeNames.cs, which know of types inside of generic ones, too. Of a generic type also what the attribute says, as it stands: a name that was chosen freely.</summary>
     public static IEnumerable<string> FormerOf(Type type) => All(type).Skip(1);
 
     // The present name first.
@@ -36,7 +36,7 @@ internal static class SchemaNames
             combinations = combinations.SelectMany(_ => names, static (before, name) => (string[])[.. before, name]);
         }
 
-        return [.. combinations.SelectMany(arguments => formerNames.Select(former => $"{former}<{string.Join(", ", arguments)}>").Prepend(Closed(type, arguments))).Distinct().Take(1 + NamesMax)];
+        return [.. combinations.SelectMany(arguments => formerNames.Select(former => $"{former}<{string.Join(", ", arguments)}>").Prepend(Closed(type, arguments))).Concat(formerNames).Distinct().Take(1 + NamesMax)];
     }
 
     private static string InArray(Type type, string element) => element + $"[{new string(',', type.GetArrayRank() - 1)}]";

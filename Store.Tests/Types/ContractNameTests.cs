@@ -59,6 +59,19 @@ public sealed class ContractNameTests
         [NinoFormerName("Lib.Before"), DataContract] public class Later { [DataMember, JsonPropertyName("b")] public int A { get; set; } [DataMember, JsonPropertyName("a")] public int B { get; set; } }
         """, false, "Old", "New", "Before", "Later");
 
+    /// <summary>What was stored under it may be that one's, which is left out now.</summary>
+    [Fact]
+    public void ANameThatIsTheNameOfAnotherMemberIsNone() => Run("""
+        Equal(0, Evolve<Lib.Old, Lib.New>(new Lib.Old { Price = 7 }).PriceCents);
+        Lib.Later later = Evolve<Lib.Before, Lib.Later>(new Lib.Before { A = 1 });
+        Equal(1, later.A);
+        """, """
+        [DataContract] public class Old { [DataMember] public int Price { get; set; } }
+        [NinoFormerName("Lib.Old"), DataContract] public class New { [IgnoreDataMember] public int Price { get; set; } [DataMember, JsonPropertyName("Price")] public int PriceCents { get; set; } }
+        [DataContract] public struct Before { [field: DataMember(Name = "b")] public int A { get; set; } }
+        [NinoFormerName("Lib.Before"), DataContract, ProtoContract] public struct Later { [ProtoMember(1)] [field: DataMember(Name = "b")] public int A { get; set; } }
+        """, false, "Old", "New", "Before", "Later");
+
     /// <summary>Else the one would take what is the other's.</summary>
     [Fact]
     public void TheNameInCSharpFindsNothingWhereItIsTheNameOfAnother() => Run("""

@@ -321,6 +321,17 @@ public sealed class MarksOfOthersTests
         }
         """, $"Model copy = Copy(new Model(1, 2, 3, 4) {{ F = 5 }}); Equal(({a}, {b}, {c}, {d}), copy.All()); Equal((false, 5), (copy.HasCode(), copy.F));");
 
+    [Fact]
+    public void WhatAClassOfCerasTargetsIsStoredBesideDataContractToo()
+    {
+        const string Model = "[System.Runtime.Serialization.DataContract, Ceras.MemberConfig(Ceras.TargetMember.All)] public record Model { [System.Runtime.Serialization.IgnoreDataMember] private int _a; [System.Runtime.Serialization.DataMember] public int B; [Ceras.Exclude] private int _c; private static int s_d; public (int, int) Both() => (_a, _c); public Model Be(int a, int c) { (_a, _c, s_d) = (a, c, c); return this; } }";
+        const string Source = "[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + Model;
+        Diagnostic told = Assert.Single(GeneratorHarness.Diagnose(Source));
+        Assert.Equal("NINO026", told.Id);
+        Assert.Contains("[MemberConfig] of its class counts", told.GetMessage(), StringComparison.Ordinal);
+        Programs.Run("#pragma warning disable NINO026\n" + Source, "Model copy = Copy(new Model { B = 2 }.Be(1, 3)); Equal((1, 0), copy.Both()); Equal(2, copy.B); Equal(\"0:_a:Int32 0:B:Int32\", Fields<Model>());");
+    }
+
     /// <summary>The last word is that of the class itself.</summary>
     [Fact]
     public void WhatADerivedClassOfCerasSaysCountsForAllOfIt() => Programs.Run("#pragma warning disable NINO017\n[assembly: NinoSerializable(typeof(Below))] [assembly: NinoSerializable(typeof(Same))]\n" + Attributes + """

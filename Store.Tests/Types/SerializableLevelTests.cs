@@ -39,6 +39,19 @@ public sealed class SerializableLevelTests
     [Fact]
     public void SoItIsInTheProgramItself() => Programs.Run(s_registered + Models, Run);
 
+    /// <summary>Whatever contract stands below.</summary>
+    [Theory]
+    [InlineData("[ProtoBuf.ProtoContract]", "[ProtoBuf.ProtoMember(1)]")]
+    [InlineData("[MemoryPack.MemoryPackable]", "")]
+    [InlineData("", "[System.Text.Json.Serialization.JsonPropertyName(\"y\")]")]
+    public void WhatASerializableLevelIgnoresIsStoredAndTold(string mark, string member)
+    {
+        string models = ForeignAttributes.Source + $"namespace Lib {{ using System.Runtime.Serialization; [DataContract] public class A {{ [DataMember] public int P; }} [Serializable] public class B : A {{ [IgnoreDataMember] public int X; }} {mark} public class C : B {{ {member} public int Y {{ get; set; }} }} }}";
+        Microsoft.CodeAnalysis.Diagnostic told = Assert.Single(GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Lib.C))]\n" + models), static one => one.Id == "NINO026");
+        Assert.Contains("'Lib.B.X'", told.GetMessage(), StringComparison.Ordinal);
+        Programs.Run("#pragma warning disable NINO026\n[assembly: NinoSerializable(typeof(Lib.C))]\n" + models, "Equal((1, 2, 3), Copy(new Lib.C { P = 1, X = 2, Y = 3 }) is var copy ? (copy.P, copy.X, copy.Y) : default);");
+    }
+
     [Fact]
     public void APrivateMemberOfAContractBelowASerializableClassIsStored() => Programs.Run("""
         [assembly: NinoSerializable(typeof(Leaf))]
