@@ -15,6 +15,12 @@ internal static class Declarations
     /// <summary>As <see cref="Of(ISymbol)"/>, of a property.</summary>
     public static IEnumerable<IPropertySymbol> Of(IPropertySymbol property) => Of((ISymbol)property).Cast<IPropertySymbol>();
 
+    /// <summary>Where an attribute of one declaration may stand: on it, and on the field that the compiler gives a property, as <c>[field: DataMember]</c> does.</summary>
+    public static IEnumerable<ISymbol> PlacesOf(ISymbol declaration) => declaration is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? [declaration, field] : [declaration];
+
+    /// <summary>The compiler writes it for every record: it holds nothing.</summary>
+    public static bool IsOfEveryRecord(ISymbol member) => member is IPropertySymbol { Name: "EqualityContract", ContainingType.IsRecord: true };
+
     /// <summary>The getter or setter that a property has, if need be from what it overrides.</summary>
     public static IMethodSymbol? Accessor(IPropertySymbol property, System.Func<IPropertySymbol, IMethodSymbol?> select) =>
         Of(property).Select(select).FirstOrDefault(static accessor => accessor is not null);

@@ -256,8 +256,7 @@ internal sealed class ForeignContract
     public static IEnumerable<string> NamesGiven(ISymbol member) =>
         from words in ForeignSerializer.All
         where words.Naming is not null
-        let mark = Declarations.Of(member).SelectMany(static declared => declared is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? [declared, field] : new[] { declared })
-            .Select(place => words.Find(place, words.Naming!)).FirstOrDefault(static found => found is not null)
+        let mark = Declarations.Of(member).SelectMany(Declarations.PlacesOf).Select(place => words.Find(place, words.Naming!)).FirstOrDefault(static found => found is not null)
         where mark is not null
         let name = NameIn(mark)
         where name is not null
@@ -292,8 +291,7 @@ internal sealed class ForeignContract
     /// <summary>What is shown of a type may hold something.</summary>
     public static bool IsState(ISymbol member) =>
         member is IFieldSymbol { IsStatic: false, IsConst: false } or IPropertySymbol { IsStatic: false, IsIndexer: false, SetMethod: not null } || (member is IPropertySymbol { IsStatic: false, IsIndexer: false } property && MemberParser.IsAutoProperty(property)
-            // The compiler writes it for every record.
-            && property is not { Name: "EqualityContract", ContainingType.IsRecord: true });
+            && !Declarations.IsOfEveryRecord(property));
 
     /// <summary>A public auto-property that is not left out. One of another assembly may have a setter that is not seen.</summary>
     private bool IsShown(ISymbol member) =>

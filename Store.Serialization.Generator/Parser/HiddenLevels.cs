@@ -47,17 +47,17 @@ internal static class HiddenLevels
 
     private static bool IsNamed(ISymbol member) => member is IFieldSymbol field ? !CompilerFields.IsHidden(field) : member is IPropertySymbol { IsIndexer: false };
 
+    private static IEnumerable<ParsedMember> MembersOf(ParsedType type, INamedTypeSymbol level) => type.Members.Where(member => SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level));
+
     /// <summary>What a field holds that the compiler gave a stored property is stored, whatever mark is on the field.</summary>
     private static IEnumerable<string> FieldsShown(ParsedType type, INamedTypeSymbol level) =>
-        from member in type.Members
-        where member.Symbol is IPropertySymbol && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)
-        select CompilerFields.OfProperty(member.Symbol.MetadataName);
+        MembersOf(type, level).Where(static member => member.Symbol is IPropertySymbol).Select(static member => CompilerFields.OfProperty(member.Symbol.MetadataName));
 
     private static EquatableArray<string> PropertiesSetUnseen(ParsedType type, INamedTypeSymbol level) =>
-        new(type.Members.Where(member => member.IsSetUnseen && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
+        new(MembersOf(type, level).Where(static member => member.IsSetUnseen).Select(static member => member.Name));
 
     private static EquatableArray<string> PropertiesBacked(ParsedType type, INamedTypeSymbol level) =>
-        new(type.Members.Where(member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor } && SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, level)).Select(static member => member.Name));
+        new(MembersOf(type, level).Where(static member => member is { LooksForSetter: true, IsBacked: true, Set: MemberSet.Accessor }).Select(static member => member.Name));
 
     /// <summary>The model's serializer stores the property, and it may have a setter that no compiler shows.</summary>
     public static bool MayHaveSetter(IPropertySymbol property, INamedTypeSymbol type, ForeignContract? contract) =>

@@ -94,9 +94,7 @@ internal static class MarksOfOthers
         where Is(attribute, mark) && !AttributeReading.IsSet(attribute, "Ignore") && !IsIgnoredIn(member, mark.Space)
         select mark;
 
-    // Also those on the field that the compiler gives a property: [field: SerializeField].
-    private static IEnumerable<AttributeData> AttributesOf(ISymbol symbol) =>
-        symbol is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? symbol.GetAttributes().Concat(field.GetAttributes()) : symbol.GetAttributes();
+    private static IEnumerable<AttributeData> AttributesOf(ISymbol declaration) => Declarations.PlacesOf(declaration).SelectMany(static place => place.GetAttributes());
 
     private static bool Is(AttributeData attribute, (string[] Space, string Name) mark) => attribute.AttributeClass?.Name == mark.Name && AttributeReading.IsIn(attribute.AttributeClass, mark.Space);
 
@@ -138,13 +136,11 @@ internal static class MarksOfOthers
             IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false } field => field.Type,
             IPropertySymbol property when MemberParser.IsAutoProperty(property) => property.Type,
             _ => null,
-        } is { TypeKind: not TypeKind.Delegate } && !IsOfEveryRecord(member) && (HasAllFields(type) || HasAllFields(member.ContainingType)) && !IsIgnoredIn(member, s_newtonsoft);
-
-    private static bool IsOfEveryRecord(ISymbol member) => member is { Name: "EqualityContract", ContainingType.IsRecord: true };
+        } is { TypeKind: not TypeKind.Delegate } && !Declarations.IsOfEveryRecord(member) && (HasAllFields(type) || HasAllFields(member.ContainingType)) && !IsIgnoredIn(member, s_newtonsoft);
 
     // [MemberConfig] of Ceras, which chooses by kind and access; of a property the getter's. The last word is that of the type itself.
     private static bool IsTarget(INamedTypeSymbol type, ISymbol member) =>
-        ConfigOf(type) is { } config && !member.IsStatic && !IsIgnoredIn(member, s_ceras) && !IsOfEveryRecord(member) && member switch
+        ConfigOf(type) is { } config && !member.IsStatic && !IsIgnoredIn(member, s_ceras) && !Declarations.IsOfEveryRecord(member) && member switch
         {
             IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false, IsConst: false, Type.TypeKind: not TypeKind.Delegate } field =>
                 (!field.IsReadOnly || ReadonlyConfigOf(field, config.Readonly) != 0) && (config.Targets & (field.DeclaredAccessibility == Accessibility.Public ? PublicFields : PrivateFields)) != 0,

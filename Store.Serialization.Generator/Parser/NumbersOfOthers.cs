@@ -31,7 +31,7 @@ internal static class NumbersOfOthers
         {
             // In the namespace of XML only.
             if (AttributeReading.Has(member, "XmlIgnoreAttribute", space)) continue;
-            foreach (AttributeData one in PlacesOf(member).SelectMany(static place => place.GetAttributes()).Where(one => onMembers.Contains(one.AttributeClass?.Name) && AttributeReading.IsIn(one.AttributeClass, space)))
+            foreach (AttributeData one in Declarations.PlacesOf(member).SelectMany(static place => place.GetAttributes()).Where(one => onMembers.Contains(one.AttributeClass?.Name) && AttributeReading.IsIn(one.AttributeClass, space)))
             {
                 int order = Named(one, "Order") ?? -1;
                 if (order < Least(mark)) continue;
@@ -44,11 +44,8 @@ internal static class NumbersOfOthers
 
     /// <summary>The attribute that numbers a member, as source has it.</summary>
     public static string? MarkOf(ISymbol member) =>
-        s_numbered.SelectMany(static numbered => numbered.Members.Select(name => (numbered.Space, Name: name))).Where(one => PlacesOf(member).Any(place => AttributeReading.Has(place, one.Name, one.Space)))
+        s_numbered.SelectMany(static numbered => numbered.Members.Select(name => (numbered.Space, Name: name))).Where(one => Declarations.PlacesOf(member).Any(place => AttributeReading.Has(place, one.Name, one.Space)))
             .Select(static one => $"[{one.Name.Replace("Attribute", "")}]").FirstOrDefault();
-
-    /// <summary>Where an attribute of a member may stand: on it, and on the field of an auto-property.</summary>
-    private static IEnumerable<ISymbol> PlacesOf(ISymbol member) => member is IPropertySymbol property && MemberParser.SeenField(property) is { } field ? [member, field] : [member];
 
     // None where the class says that protobuf-net's own alone count.
     private static IEnumerable<(string[] Space, string Mark, string[] Members)> In(INamedTypeSymbol level, AttributeData mark) =>

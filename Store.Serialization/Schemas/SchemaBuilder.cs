@@ -1,4 +1,3 @@
-using System.Reflection;
 using Store.Serialization.Evolution;
 
 namespace Store.Serialization;
@@ -134,7 +133,7 @@ public sealed class SchemaBuilder
         // Reflection promises no order among members of one value, and equal types must give equal schemas.
         EnumMember[] ordered = [.. members];
         Array.Sort(ordered, static (a, b) => a.Value != b.Value ? a.Value.CompareTo(b.Value) : string.CompareOrdinal(a.Name, b.Name));
-        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, ordered) { FormerNames = [.. type.GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name)] });
+        SchemaNode node = SchemaNode.Reference(new EnumDefinition(name, underlying, isFlags, ordered) { FormerNames = [.. SchemaNames.FormerNamesOn(type)] });
         _enums.Add(type, node);
         return node;
     }

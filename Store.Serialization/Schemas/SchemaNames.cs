@@ -22,11 +22,14 @@ internal static class SchemaNames
     /// <summary>The names that records may carry of a type that <see cref="NinoFormerNameAttribute"/> is on, or on what it is made of. The generator's are Parser/FormerTypeNames.cs, which know of types inside of generic ones, too. Of a generic type also what the attribute says, as it stands: a name that was chosen freely.</summary>
     public static IEnumerable<string> FormerOf(Type type) => All(type).Skip(1);
 
+    /// <summary>What the attribute on a type itself says.</summary>
+    public static IEnumerable<string> FormerNamesOn(Type type) => type.GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name);
+
     // The present name first.
     private static List<string> All(Type type)
     {
         if (type.IsArray) return [.. All(type.GetElementType()!).Select(name => InArray(type, name))];
-        IEnumerable<string> formerNames = type.GetCustomAttributes<NinoFormerNameAttribute>(inherit: false).Select(static former => former.Name);
+        IEnumerable<string> formerNames = FormerNamesOn(type);
         if (!type.IsGenericType) return [Of(type), .. formerNames];
 
         IEnumerable<string[]> combinations = [[]];
