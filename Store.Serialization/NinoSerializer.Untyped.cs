@@ -1,6 +1,7 @@
 // The verbs for values whose type is known at run time only. The bytes are those of the typed verbs: nothing in them names a type.
 
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.IO.Pipelines;
 using Store.Serialization.Streaming;
 
@@ -36,6 +37,18 @@ public static partial class NinoSerializer
         ArgumentNullException.ThrowIfNull(output);
         return UntypedRecord.Of(type).Serialize(output, value, header, limits);
     }
+
+    /// <summary>As <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>, into memory of the caller.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="type">A registered type, or an array or list of one.</param>
+    /// <param name="destination">Where the record is stored, from the first byte on. Nothing of it is touched when the record does not fit.</param>
+    /// <param name="written">Length of the record with its header, or 0 when it does not fit.</param>
+    /// <param name="header">What stands in front of the record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <returns>False when the destination is too short.</returns>
+    /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
+    public static bool TrySerialize(object value, Type type, Span<byte> destination, out int written, NinoHeader header = NinoHeader.None, NinoLimits? limits = null) =>
+        UntypedRecord.Of(type).TrySerialize(value, destination, out written, header, limits);
 
     /// <summary>As <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>, to a stream in one write. Returns the number of bytes. The stream is not flushed.</summary>
     /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
@@ -159,9 +172,22 @@ public static partial class NinoSerializer
         }
     }
 
-    /// <summary>How many bytes <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/> takes for a value without a header.</summary>
+    /// <summary>
+    /// Reads a record over the object that the variable holds, as <see cref="Deserialize{T}(ReadOnlySpan{byte}, ref T, NinoLimits?)"/> does (docs/reading-into.md); a struct, which is in a box, is made anew.
+    /// </summary>
+    /// <param name="type">The type it was written as.</param>
+    /// <param name="source">The bytes.</param>
+    /// <param name="value">Null, or a value of that type, which nobody else uses. After an exception it may hold part of what was read.</param>
+    /// <param name="header">What stands in front of the record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <exception cref="ArgumentException">The variable holds a value of another type.</exception>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    public static void Deserialize(Type type, ReadOnlySpan<byte> source, [NotNull] ref object? value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null) =>
+        UntypedRecord.Of(type).Deserialize(source, ref value, header, limits);
+
+    /// <summary>How many bytes <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/> takes for a value, with its header.</summary>
     /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
-    public static long GetSize(object value, Type type, NinoLimits? limits = null) => UntypedRecord.Of(type).GetSize(value, limits);
+    public static long GetSize(object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null) => UntypedRecord.Of(type).GetSize(value, header, limits);
 
     /// <summary>A deep copy of a value as its own type, whatever it is declared as; of an exception, one of what it tells (docs/types.md, "Exceptions").</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>

@@ -49,11 +49,7 @@ public static partial class NinoSerializer
         ScratchBuffer scratch = ScratchBuffer.Rent();
         try
         {
-            long length = codec.Encode(scratch, in value, limits);
-            written = length <= destination.Length ? (int)length : 0;
-            if (length > destination.Length) return false;
-            scratch.CopyTo(destination);
-            return true;
+            return TryCopy(scratch, codec.Encode(scratch, in value, limits), destination, out written);
         }
         finally
         {
@@ -107,6 +103,35 @@ public static partial class NinoSerializer
         {
             scratch.Return();
         }
+    }
+
+    /// <summary>As <see cref="TrySerialize{T}(in T, Span{byte}, out int, NinoLimits?)"/>, with a header in front, which counts in the length.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="destination">Where header and record are stored, from the first byte on. Nothing of it is touched when they do not fit.</param>
+    /// <param name="written">Length of both, or 0 when they do not fit.</param>
+    /// <param name="header">What stands in front of the record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <returns>False when the destination is too short.</returns>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static bool TrySerialize<T>(in T value, Span<byte> destination, out int written, NinoHeader header, NinoLimits? limits = null)
+    {
+        ScratchBuffer scratch = ScratchBuffer.Rent();
+        try
+        {
+            return TryCopy(scratch, Serialize(scratch, in value, header, limits), destination, out written);
+        }
+        finally
+        {
+            scratch.Return();
+        }
+    }
+
+    private static bool TryCopy(ScratchBuffer scratch, long length, Span<byte> destination, out int written)
+    {
+        written = length <= destination.Length ? (int)length : 0;
+        if (length > destination.Length) return false;
+        scratch.CopyTo(destination);
+        return true;
     }
 
     /// <summary>As <see cref="Serialize{T}(IBufferWriter{byte}, in T, NinoLimits?)"/>, with a header in front, which counts in the number of bytes returned.</summary>
@@ -320,6 +345,22 @@ public static partial class NinoSerializer
         try
         {
             return codec.Encode(counter, in value, limits);
+        }
+        finally
+        {
+            counter.Return();
+        }
+    }
+
+    /// <summary>As <see cref="GetSize{T}(in T, NinoLimits?)"/>, with a header in front, which counts.</summary>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    public static long GetSize<T>(in T value, NinoHeader header, NinoLimits? limits = null)
+    {
+        if (header == NinoHeader.None) return GetSize(in value, limits);
+        CountingWriter counter = CountingWriter.Rent();
+        try
+        {
+            return Serialize(counter, in value, header, limits);
         }
         finally
         {

@@ -1,6 +1,7 @@
 // From a Type object to the verbs of that type. Made by what registered the type, so that no generic type is made at run time.
 
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Store.Serialization;
 
@@ -46,7 +47,11 @@ internal abstract class UntypedRecord : IHasSchema
 
     public abstract void CheckReadable(NinoSchema stored);
 
-    public abstract long GetSize(object value, NinoLimits? limits);
+    public abstract bool TrySerialize(object value, Span<byte> destination, out int written, NinoHeader header, NinoLimits? limits);
+
+    public abstract void Deserialize(ReadOnlySpan<byte> source, [NotNull] ref object? value, NinoHeader header, NinoLimits? limits);
+
+    public abstract long GetSize(object value, NinoHeader header, NinoLimits? limits);
 
     public abstract object Clone(object value, NinoLimits? limits);
 }
@@ -80,7 +85,17 @@ internal sealed class UntypedRecord<T> : UntypedRecord
 
     public override void CheckReadable(NinoSchema stored) => NinoCodec<T>.Default.CheckReadable(stored);
 
-    public override long GetSize(object value, NinoLimits? limits) => NinoSerializer.GetSize<T>(Cast(value), limits);
+    public override bool TrySerialize(object value, Span<byte> destination, out int written, NinoHeader header, NinoLimits? limits) =>
+        NinoSerializer.TrySerialize<T>(Cast(value), destination, out written, header, limits);
+
+    public override void Deserialize(ReadOnlySpan<byte> source, [NotNull] ref object? value, NinoHeader header, NinoLimits? limits)
+    {
+        T? item = value is null ? default : Cast(value);
+        NinoSerializer.Deserialize(source, header, ref item, limits);
+        value = item;
+    }
+
+    public override long GetSize(object value, NinoHeader header, NinoLimits? limits) => NinoSerializer.GetSize<T>(Cast(value), header, limits);
 
     public override object Clone(object value, NinoLimits? limits) => NinoSerializer.Clone<T>(Cast(value), limits)!;
 

@@ -159,6 +159,29 @@ type ``Odd name`` =
 
 type WithOddName = { Id: int; Odd: ``Odd name`` }
 
+/// Names of members that C# cannot spell.
+type WithOddField = { Id: int; ``first name``: string }
+
+type WithOddProperty() =
+    member val Id = 0 with get, set
+    member val ``first name`` = "" with get, set
+
+type WithOddGetter(id: int) =
+    member val Id = id
+    member val ``first name`` = System.Guid.NewGuid()
+
+type WithOddValue =
+    val mutable Id: int
+    val mutable ``first name``: string
+    new() = { Id = 0; ``first name`` = "" }
+
+/// What leaves such a member out, and what computes it.
+type WithOddComputed() =
+    member val Id = 0 with get, set
+    [<System.Runtime.Serialization.IgnoreDataMember>]
+    member val ``first name`` = "" with get, set
+    member this.``twice the id`` = this.Id * 2
+
 [<RequireQualifiedAccess>]
 type Mark =
     | Tag

@@ -13,6 +13,9 @@ internal static class CompilerFields
     public static string? OwnerOf(IFieldSymbol field) =>
         field.Name.StartsWith("<", StringComparison.Ordinal) && field.Name.IndexOf('>') is > 1 and int end && field.Name.Substring(1, end - 1) is var owner && !owner.Contains('.') ? owner : null;
 
+    /// <summary>A compiler named it, and no source: C# by an angle bracket, F# by an at sign.</summary>
+    public static bool IsCompilers(IFieldSymbol field) => field.Name.IndexOfAny(['<', '@']) >= 0;
+
     /// <summary>What it is for is not seen.</summary>
     public static bool IsHidden(IFieldSymbol field) => OwnerOf(field) is { } owner && !field.ContainingType.GetMembers(owner).Any(static member => member is IPropertySymbol);
 

@@ -81,6 +81,7 @@ internal static class MemberParser
                 if (WhyNeverStored(symbol) is { } reason)
                 {
                     ReportExplicit(type, symbol, contract, graph);
+                    ReportUnspellable(type, symbol, contract, graph);
                     if (symbol is not (IFieldSymbol or IPropertySymbol) || !(IsMarked(symbol) || IsMarkedBehind(symbol))) continue;
                     graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, Place(type, symbol), TypeNames.Message(type.Symbol) + "." + symbol.Name, reason);
                     type.IsInvalid = true;
@@ -125,7 +126,7 @@ internal static class MemberParser
         IPropertySymbol { ExplicitInterfaceImplementations.IsEmpty: false } => "it implements an interface explicitly",
         IPropertySymbol { RefKind: not RefKind.None } => "it returns a reference",
         IFieldSymbol { AssociatedSymbol: IPropertySymbol property } => $"it is what the compiler keeps the property '{property.Name}' in; mark the property, in the head of a type with [property: ...]",
-        { CanBeReferencedByName: false } => "it has no name",
+        { CanBeReferencedByName: false } => "C# cannot spell its name",
         _ => null,
     };
 
@@ -136,6 +137,15 @@ internal static class MemberParser
         if (IsMarked(property) || NinoAttributes.IsIgnored(property) || PlainModels.LeavesOut(property, type.Symbol, contract)) return;
         string name = TypeNames.Message(property.ContainingType) + "." + TypeNames.Message(implemented[0].ContainingType) + "." + implemented[0].Name;
         graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, property), name, "explicitly implemented property", "implement it by a public property of the same name, or by a body over a member that is stored", MemberAdvice.OrLeaveOut(type.Symbol, property, graph));
+        type.IsInvalid = true;
+    }
+
+    /// <summary>Other languages may give a member a name that generated code cannot use.</summary>
+    private static void ReportUnspellable(ParsedType type, ISymbol symbol, ForeignContract? contract, TypeGraph graph)
+    {
+        if (symbol.CanBeReferencedByName || symbol is IFieldSymbol field && CompilerFields.IsCompilers(field) || !(FSharpTypes.IsRecord(type.Symbol) ? FSharpTypes.IsField(symbol) : ForeignContract.IsState(symbol)) || IsMarked(symbol) || NinoAttributes.IsIgnored(symbol) || PlainModels.LeavesOut(symbol, type.Symbol, contract)) return;
+        if (symbol is IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } or IFieldSymbol { DeclaredAccessibility: not Accessibility.Public } && !PlainModels.Stores(symbol, type.Symbol, contract)) return;
+        graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, symbol), TypeNames.Message(symbol.ContainingType) + "." + symbol.Name, symbol is IFieldSymbol ? "field" : "property", "C# cannot spell its name, so give it another", MemberAdvice.OrLeaveOut(type.Symbol, symbol, graph));
         type.IsInvalid = true;
     }
 

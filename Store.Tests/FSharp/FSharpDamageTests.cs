@@ -104,6 +104,28 @@ public sealed class FSharpDamageTests(ITestOutputHelper output)
         Assert.Contains(found, diagnostic => diagnostic.GetMessage().Contains(reason, StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData("WithOddField")]
+    [InlineData("WithOddProperty")]
+    [InlineData("WithOddGetter")]
+    [InlineData("WithOddValue")]
+    public void AMemberWhoseNameCannotBeSpelledIsAnError(string type)
+    {
+        string error = Assert.Single(Diagnose($"[assembly: NinoSerializable(typeof(Shop.FSharp.{type}))]")).GetMessage();
+        Assert.Contains($"'Shop.FSharp.{type}.first name' holds state", error, StringComparison.Ordinal);
+        Assert.Contains("C# cannot spell its name, so give it another", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void OneThatIsLeftOutOrComputedIsNone() => Assert.Empty(Diagnose("[assembly: NinoSerializable(typeof(Shop.FSharp.WithOddComputed))]"));
+
+    /// <summary>Neither an anonymous record nor an enum of such a name can be registered, or named by generated code.</summary>
+    [Theory]
+    [InlineData("WithOddName", "C# cannot spell the name 'Odd name'")]
+    [InlineData("WithAnonymous", "C# cannot spell the name")]
+    public void AMemberWhoseTypeCannotBeSpelledIsAnError(string type, string reason) =>
+        Assert.Contains(reason, Assert.Single(Diagnose($"[assembly: NinoSerializable(typeof(Shop.FSharp.{type}))]")).GetMessage(), StringComparison.Ordinal);
+
     private static Diagnostic[] Diagnose(string source)
     {
         Compilation compilation = GeneratorHarness.Compile(source).AddReferences(MetadataReference.CreateFromFile(typeof(Payment).Assembly.Location));

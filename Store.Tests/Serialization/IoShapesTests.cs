@@ -40,6 +40,30 @@ public class IoShapesTests
         }
     }
 
+    /// <summary>Memory of every length up to the record's own is too little, and is not touched.</summary>
+    [Theory]
+    [MemberData(nameof(Headers))]
+    public void ARecordFitsIntoAsManyBytesAsItsSizeAndIntoNoFewer(NinoHeader header)
+    {
+        byte[] bytes = NinoSerializer.Serialize(Order, header);
+        Assert.Equal(bytes.Length, NinoSerializer.GetSize(Order, header));
+        Assert.Equal(bytes.Length, NinoSerializer.GetSize(Order, typeof(Before.Order), header));
+        byte[] room = new byte[bytes.Length + 3];
+        for (int length = 0; length <= room.Length; length++)
+        {
+            foreach (bool isTyped in new[] { true, false })
+            {
+                room.AsSpan().Fill(0xA5);
+                int written;
+                bool fits = isTyped ? NinoSerializer.TrySerialize(Order, room.AsSpan(0, length), out written, header) : NinoSerializer.TrySerialize(Order, typeof(Before.Order), room.AsSpan(0, length), out written, header);
+                Assert.Equal(length >= bytes.Length, fits);
+                Assert.Equal(fits ? bytes.Length : 0, written);
+                Assert.Equal(bytes[..written], room[..written]);
+                Assert.True(room.AsSpan(written).IndexOfAnyExcept((byte)0xA5) < 0);
+            }
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Headers))]
     public void ASequenceMayBeCutAnywhere(NinoHeader header)

@@ -172,6 +172,30 @@ public sealed class UntypedTests
     }
 
     [Fact]
+    public void ARecordIsReadOverTheObjectThatIsThere()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new List<int> { 1, 2 }, NinoHeader.Schema);
+        var list = new List<int> { 7, 8, 9 };
+        object? value = list;
+        NinoSerializer.Deserialize(typeof(List<int>), bytes, ref value, NinoHeader.Schema);
+        Assert.Same(list, value);
+        Assert.Equal([1, 2], list);
+
+        object? made = null;
+        NinoSerializer.Deserialize(typeof(List<int>), bytes, ref made, NinoHeader.Schema);
+        Assert.Equal([1, 2], Assert.IsType<List<int>>(made));
+
+        object? number = 5, before = number;
+        NinoSerializer.Deserialize(typeof(int), NinoSerializer.Serialize(6), ref number);
+        Assert.Equal((6, 5), (number, before));
+
+        object? other = "text";
+        Assert.Contains("not of", Assert.Throws<ArgumentException>(() => NinoSerializer.Deserialize(typeof(List<int>), bytes, ref other, NinoHeader.Schema)).Message, StringComparison.Ordinal);
+        Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize(typeof(List<int>), bytes.AsSpan(0, bytes.Length - 1), ref value, NinoHeader.Schema));
+        Assert.Same(list, value);
+    }
+
+    [Fact]
     public void MistakesAreNamed()
     {
         Assert.Throws<ArgumentNullException>(() => NinoSerializer.Serialize((object)null!));
