@@ -27,7 +27,7 @@ public static partial class NinoSerializer
     /// <param name="header">What stands in front of the record.</param>
     /// <param name="limits">Other limits than the default ones.</param>
     /// <exception cref="ArgumentException">The value is not of that type.</exception>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
     public static byte[] Serialize(object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null) => UntypedRecord.Of(type).Serialize(value, header, limits);
 
     /// <summary>As <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>, into a buffer writer. Returns the number of bytes.</summary>
@@ -50,8 +50,9 @@ public static partial class NinoSerializer
     public static bool TrySerialize(object value, Type type, Span<byte> destination, out int written, NinoHeader header = NinoHeader.None, NinoLimits? limits = null) =>
         UntypedRecord.Of(type).TrySerialize(value, destination, out written, header, limits);
 
-    /// <summary>As <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>, to a stream in one write. Returns the number of bytes. The stream is not flushed.</summary>
+    /// <summary>As <see cref="Serialize(object, Type, NinoHeader, NinoLimits?)"/>, to a stream in one write. Returns the number of bytes. The stream is not flushed. Nothing is written when the value has no encoding.</summary>
     /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails: how much of the record it has, it knows itself.</exception>
     public static long Serialize(Stream output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -69,8 +70,8 @@ public static partial class NinoSerializer
     }
 
     /// <summary>As <see cref="Serialize(Stream, object, Type, NinoHeader, NinoLimits?)"/>. The value is serialized before the call returns: it may change afterwards.</summary>
-    /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
-    /// <exception cref="IOException">The stream fails.</exception>
+    /// <inheritdoc cref="Serialize(Stream, object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="OperationCanceledException">The token was cancelled: before the call, and nothing is written; or during the one write, which the stream gave up: how much of the record it has, it knows itself.</exception>
     public static async ValueTask<long> SerializeAsync(Stream output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -90,7 +91,7 @@ public static partial class NinoSerializer
 
     /// <summary>As <see cref="Serialize(IBufferWriter{byte}, object, Type, NinoHeader, NinoLimits?)"/> into a pipe, which is flushed. After a serialization error the pipe may hold part of a record, which is not flushed.</summary>
     /// <exception cref="IOException">The reader of the pipe has completed: nobody will read the record.</exception>
-    /// <exception cref="OperationCanceledException">The flush was cancelled, by the token or by <see cref="PipeWriter.CancelPendingFlush"/>: the pipe holds the record.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled before the call: nothing is in the pipe. Or the flush was, by the token or by <see cref="PipeWriter.CancelPendingFlush"/>: the pipe holds the record.</exception>
     /// <inheritdoc cref="Serialize(object, Type, NinoHeader, NinoLimits?)" path="/exception"/>
     public static async ValueTask<long> SerializeAsync(PipeWriter output, object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
@@ -114,7 +115,7 @@ public static partial class NinoSerializer
 
     /// <summary>Reads the value that a stream is, from its position to its end. The stream stays open.</summary>
     /// <inheritdoc cref="Deserialize(Type, ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/param"/>
-    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <inheritdoc cref="Deserialize{T}(Stream, NinoHeader, NinoLimits?)" path="/exception"/>
     public static object Deserialize(Type type, Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -133,8 +134,7 @@ public static partial class NinoSerializer
 
     /// <summary>As <see cref="Deserialize(Type, Stream, NinoHeader, NinoLimits?)"/>.</summary>
     /// <inheritdoc cref="Deserialize(Type, ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/param"/>
-    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
-    /// <exception cref="IOException">The stream fails.</exception>
+    /// <inheritdoc cref="DeserializeAsync{T}(Stream, NinoHeader, NinoLimits?, CancellationToken)" path="/exception"/>
     public static async ValueTask<object> DeserializeAsync(Type type, Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -153,7 +153,7 @@ public static partial class NinoSerializer
 
     /// <summary>Reads the value that a pipe holds when its writer has completed it. Consumes all of it, unless the value cannot be read; does not complete the reader.</summary>
     /// <inheritdoc cref="Deserialize(Type, ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/param"/>
-    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <inheritdoc cref="DeserializeAsync{T}(PipeReader, NinoHeader, NinoLimits?, CancellationToken)" path="/exception"/>
     public static async ValueTask<object> DeserializeAsync(Type type, PipeReader source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -190,7 +190,7 @@ public static partial class NinoSerializer
     public static long GetSize(object value, Type type, NinoHeader header = NinoHeader.None, NinoLimits? limits = null) => UntypedRecord.Of(type).GetSize(value, header, limits);
 
     /// <summary>A deep copy of a value as its own type, whatever it is declared as; of an exception, one of what it tells (docs/types.md, "Exceptions").</summary>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <inheritdoc cref="Clone{T}(in T, NinoLimits?)" path="/exception"/>
     public static object Clone(object value, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -198,6 +198,6 @@ public static partial class NinoSerializer
     }
 
     /// <summary>The schema of a type's records.</summary>
-    /// <exception cref="NinoTypeNotRegisteredException">Nobody registered the type.</exception>
+    /// <inheritdoc cref="SchemaOf{T}()" path="/exception"/>
     public static NinoSchema SchemaOf(Type type) => UntypedRecord.Of(type).Schema;
 }

@@ -13,7 +13,7 @@ public static partial class NinoSerializer
     /// <param name="items">The items: none of them null, all of that type or, where it is a base, of its cases.</param>
     /// <param name="type">A registered type, or an array or list of one.</param>
     /// <param name="limits">Bounds of one item.</param>
-    /// <param name="cancellationToken">Stops between items.</param>
+    /// <param name="cancellationToken">Stops between items and during a flush.</param>
     /// <exception cref="ArgumentException">An item is not of that type. The items before it are in the pipe.</exception>
     /// <inheritdoc cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
     public static ValueTask<long> SerializeItemsAsync(PipeWriter output, IAsyncEnumerable<object> items, Type type, NinoLimits? limits = null, CancellationToken cancellationToken = default)
@@ -23,9 +23,9 @@ public static partial class NinoSerializer
         return ItemWriter.WriteAsync(output, items, new UntypedItemCodec(UntypedRecord.Of(type)), limits, cancellationToken);
     }
 
-    /// <summary>As <see cref="SerializeItemsAsync(PipeWriter, IAsyncEnumerable{object}, Type, NinoLimits?, CancellationToken)"/>, to a stream, which stays open.</summary>
-    /// <exception cref="ArgumentException">An item is not of that type. Up to 64 KiB of the items before it have not reached the stream.</exception>
-    /// <inheritdoc cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
+    /// <summary>As <see cref="SerializeItemsAsync(PipeWriter, IAsyncEnumerable{object}, Type, NinoLimits?, CancellationToken)"/>, to a stream, which stays open and is flushed. After an exception the stream lacks up to 64 KiB of the items before, and the mark for their end.</summary>
+    /// <exception cref="ArgumentException">An item is not of that type.</exception>
+    /// <inheritdoc cref="SerializeItemsAsync{T}(Stream, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
     public static ValueTask<long> SerializeItemsAsync(Stream output, IAsyncEnumerable<object> items, Type type, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -46,7 +46,7 @@ public static partial class NinoSerializer
     }
 
     /// <summary>As <see cref="DeserializeItemsAsync(Type, PipeReader, NinoLimits?, CancellationToken)"/>, from a stream, which stays open. Its position afterwards may be behind the last item: the stream is read ahead.</summary>
-    /// <inheritdoc cref="DeserializeItemsAsync(Type, PipeReader, NinoLimits?, CancellationToken)" path="/exception"/>
+    /// <inheritdoc cref="DeserializeItemsAsync{T}(Stream, NinoLimits?, CancellationToken)" path="/exception"/>
     public static IAsyncEnumerable<object> DeserializeItemsAsync(Type type, Stream source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);

@@ -12,12 +12,17 @@ namespace Store.Serialization;
 /// and for arrays and lists of these. The bytes are the bare record: the reader has to know the type. All members are safe for any number of threads,
 /// as long as nobody changes a value while it is written.
 /// </summary>
+/// <remarks>
+/// The exceptions that each member states, and besides: a stream, pipe, buffer writer, type or sequence of items that is null is an <see cref="ArgumentNullException"/>. What code of the value's type (a getter, a callback, a codec of your
+/// own), a buffer writer or the source of items throws while something is written comes through as it is; what code of the type throws while something is read is the inner exception of a <see cref="NinoSerializationException"/>.
+/// </remarks>
 public static partial class NinoSerializer
 {
     /// <summary>Serializes a value into a new array of exactly its length. Allocates nothing else once a thread has done it before, but for what the value itself makes to be looked at: enumerators of collections behind interfaces, sorted and of your own, moments of concurrent ones, the texts of a <c>Version</c> or <c>Uri</c>.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
     /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit.</exception>
+    /// <exception cref="InvalidOperationException">A collection was changed while it was written, by code that ran for what is in it or by another thread; a codec contradicts the schema that it describes, or the codecs of two assemblies one another; or the buffer writer gives less room than it was asked for.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte[] Serialize<T>(in T value, NinoLimits? limits = null)
     {
@@ -90,6 +95,7 @@ public static partial class NinoSerializer
     // ---- With a header in front
 
     /// <summary>As <see cref="Serialize{T}(in T, NinoLimits?)"/>, with a header in front.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such header.</exception>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
     public static byte[] Serialize<T>(in T value, NinoHeader header, NinoLimits? limits = null)
     {
@@ -135,7 +141,7 @@ public static partial class NinoSerializer
     }
 
     /// <summary>As <see cref="Serialize{T}(IBufferWriter{byte}, in T, NinoLimits?)"/>, with a header in front, which counts in the number of bytes returned.</summary>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
     public static long Serialize<T>(IBufferWriter<byte> output, in T value, NinoHeader header, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -149,6 +155,7 @@ public static partial class NinoSerializer
 
     /// <summary>Reads what <see cref="Serialize{T}(in T, NinoHeader, NinoLimits?)"/> wrote with the same header.</summary>
     /// <exception cref="NinoSchemaMismatchException">The record has another schema: with a fingerprint in front any other, with a schema one that cannot be read as the type has it now.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such header.</exception>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoLimits?)" path="/exception"/>
     public static T Deserialize<T>(ReadOnlySpan<byte> source, NinoHeader header, NinoLimits? limits = null)
     {
@@ -177,8 +184,8 @@ public static partial class NinoSerializer
     // ---- Streams and pipes
 
     /// <summary>Serializes a value to a stream in one write and returns the number of bytes. The stream is not flushed. Nothing is written when the value has no encoding.</summary>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
-    /// <exception cref="IOException">The stream fails.</exception>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails: how much of the record it has, it knows itself.</exception>
     public static long Serialize<T>(Stream output, in T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -197,6 +204,7 @@ public static partial class NinoSerializer
 
     /// <summary>As <see cref="Serialize{T}(Stream, in T, NinoHeader, NinoLimits?)"/>. The value is serialized before the call returns: it may change afterwards.</summary>
     /// <inheritdoc cref="Serialize{T}(Stream, in T, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="OperationCanceledException">The token was cancelled: before the call, and nothing is written; or during the one write, which the stream gave up: how much of the record it has, it knows itself.</exception>
     public static async ValueTask<long> SerializeAsync<T>(Stream output, T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -216,8 +224,8 @@ public static partial class NinoSerializer
 
     /// <summary>Serializes a value into a pipe, flushes it and returns the number of bytes. After a serialization error the pipe may hold part of a record, which is not flushed.</summary>
     /// <exception cref="IOException">The reader of the pipe has completed: nobody will read the record.</exception>
-    /// <exception cref="OperationCanceledException">The flush was cancelled, by the token or by <see cref="PipeWriter.CancelPendingFlush"/>: the pipe holds the record.</exception>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <exception cref="OperationCanceledException">The token was cancelled before the call: nothing is in the pipe. Or the flush was, by the token or by <see cref="PipeWriter.CancelPendingFlush"/>: the pipe holds the record.</exception>
+    /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
     public static async ValueTask<long> SerializeAsync<T>(PipeWriter output, T value, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -227,9 +235,9 @@ public static partial class NinoSerializer
         return length;
     }
 
-    /// <summary>Reads the value that a stream is, from its position to its end. The stream stays open.</summary>
+    /// <summary>Reads the value that a stream is, from its position to its end. The stream stays open. Of a longer stream than the limit allows no more is read than tells it.</summary>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
-    /// <exception cref="IOException">The stream fails.</exception>
+    /// <exception cref="IOException">The stream fails, or says that it read more than it was asked for. What was read of it is lost.</exception>
     public static T Deserialize<T>(Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -245,7 +253,9 @@ public static partial class NinoSerializer
         }
     }
 
-    /// <inheritdoc cref="Deserialize{T}(Stream, NinoHeader, NinoLimits?)"/>
+    /// <summary>As <see cref="Deserialize{T}(Stream, NinoHeader, NinoLimits?)"/>.</summary>
+    /// <inheritdoc cref="Deserialize{T}(Stream, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="OperationCanceledException">The token was cancelled, and the stream gave up a read. What was read of it before is lost.</exception>
     public static async ValueTask<T> DeserializeAsync<T>(Stream source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -263,6 +273,8 @@ public static partial class NinoSerializer
 
     /// <summary>Reads the value that a pipe holds when its writer has completed it. Consumes all of it, unless the value cannot be read; does not complete the reader.</summary>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="OperationCanceledException">The read was cancelled, by the token or by <see cref="PipeReader.CancelPendingRead"/>: nothing is consumed.</exception>
+    /// <exception cref="IOException">The stream behind the pipe fails. (What the writer completed the pipe with is thrown as it is, whatever it is.)</exception>
     public static async ValueTask<T> DeserializeAsync<T>(PipeReader source, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -289,9 +301,13 @@ public static partial class NinoSerializer
     /// <param name="output">The pipe.</param>
     /// <param name="items">The items, none of them null.</param>
     /// <param name="limits">Bounds of one item.</param>
-    /// <param name="cancellationToken">Stops between items; what was written is then no whole stream of items, which its reader notices.</param>
+    /// <param name="cancellationToken">Stops between items and during a flush; what was written is then no whole stream of items, which its reader notices.</param>
     /// <exception cref="IOException">The reader of the pipe completed before all was handed to it. In the last flush, of up to 64 KiB and the mark of the end, a reader that has read all is not told from one that has gone: then it returns.</exception>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <exception cref="OperationCanceledException">The token was cancelled, or a flush by <see cref="PipeWriter.CancelPendingFlush"/>. The items before are in the pipe, and the mark for their end is not, unless it was the last flush.</exception>
+    /// <exception cref="ArgumentNullException">An item is null. The items before it are in the pipe.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type. Nothing is in the pipe.</exception>
+    /// <exception cref="NinoSerializationException">An item has no encoding or exceeds a limit. The items before it are in the pipe, and nothing of itself.</exception>
+    /// <exception cref="InvalidOperationException">As <see cref="Serialize{T}(in T, NinoLimits?)"/>.</exception>
     public static ValueTask<long> SerializeItemsAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -299,8 +315,13 @@ public static partial class NinoSerializer
         return ItemWriter.WriteAsync(output, items, new TypedItemCodec<T>(NinoCodec<T>.Default), limits, cancellationToken);
     }
 
-    /// <summary>As <see cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)"/>, to a stream, which stays open.</summary>
-    /// <inheritdoc cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)" path="/exception"/>
+    /// <summary>As <see cref="SerializeItemsAsync{T}(PipeWriter, IAsyncEnumerable{T}, NinoLimits?, CancellationToken)"/>, to a stream, which stays open and is flushed. After an exception the stream lacks up to 64 KiB of the items before, and the mark for their end.</summary>
+    /// <exception cref="IOException">The stream fails.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    /// <exception cref="ArgumentNullException">An item is null.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
+    /// <exception cref="NinoSerializationException">An item has no encoding or exceeds a limit.</exception>
+    /// <exception cref="InvalidOperationException">As <see cref="Serialize{T}(in T, NinoLimits?)"/>.</exception>
     public static ValueTask<long> SerializeItemsAsync<T>(Stream output, IAsyncEnumerable<T> items, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -317,7 +338,10 @@ public static partial class NinoSerializer
     /// <param name="limits">Bounds of one item: a longer one is refused before it is waited for.</param>
     /// <param name="cancellationToken">Stops the wait.</param>
     /// <exception cref="NinoSchemaMismatchException">The items have a shape that cannot be read as the type has it now.</exception>
-    /// <exception cref="NinoSerializationException">The bytes are no items, or end before the mark for their end; the items before have been returned.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no items, or end before the mark for their end, or code of the type threw, which is then the inner exception; the items before have been returned.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type: thrown by this call, before the first item is asked for.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled, by the token or by <see cref="PipeReader.CancelPendingRead"/>: the pipe stands behind the last item that was returned.</exception>
+    /// <exception cref="IOException">The stream behind the pipe fails. (What the writer completed the pipe with is thrown as it is, whatever it is.)</exception>
     public static IAsyncEnumerable<T> DeserializeItemsAsync<T>(PipeReader source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -325,7 +349,11 @@ public static partial class NinoSerializer
     }
 
     /// <summary>As <see cref="DeserializeItemsAsync{T}(PipeReader, NinoLimits?, CancellationToken)"/>, from a stream, which stays open. Its position afterwards may be behind the last item: the stream is read ahead.</summary>
-    /// <inheritdoc cref="DeserializeItemsAsync{T}(PipeReader, NinoLimits?, CancellationToken)" path="/exception"/>
+    /// <exception cref="NinoSchemaMismatchException">The items have a shape that cannot be read as the type has it now.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no items, or end before the mark for their end, or code of the type threw, which is then the inner exception; the items before have been returned.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type: thrown by this call, before the first item is asked for.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled. What was read ahead is lost.</exception>
+    /// <exception cref="IOException">The stream fails, or says that it read more than it was asked for. What was read ahead is lost.</exception>
     public static IAsyncEnumerable<T> DeserializeItemsAsync<T>(Stream source, NinoLimits? limits = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -369,7 +397,10 @@ public static partial class NinoSerializer
     }
 
     /// <summary>A deep copy: the value written and read again. An object that occurs twice in it is two in the copy, as in every record, unless its type keeps references (<see cref="NinoTypeAttribute.References"/>).</summary>
-    /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
+    /// <exception cref="NinoSerializationException">The value has no encoding or exceeds a limit, or cannot be read again: the comparer, keys or elements of a collection are refused, or code of the type threw, which is then the inner exception.</exception>
+    /// <exception cref="InvalidOperationException">As <see cref="Serialize{T}(in T, NinoLimits?)"/>.</exception>
     public static T Clone<T>(in T value, NinoLimits? limits = null)
     {
         NinoCodec<T> codec = NinoCodec<T>.Default;
@@ -387,5 +418,7 @@ public static partial class NinoSerializer
 
     /// <summary>The schema of a type's records.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
+    /// <exception cref="InvalidOperationException">A codec contradicts the schema that it describes, or the codecs of two assemblies one another.</exception>
+    /// <exception cref="NinoSerializationException">The type hides members that its marks store, so that it cannot be stored.</exception>
     public static NinoSchema SchemaOf<T>() => NinoCodec<T>.Default.Schema;
 }
