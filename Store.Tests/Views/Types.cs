@@ -1,6 +1,7 @@
 // Types of every family, as users write them; the generator makes their views.
 
 using System.Collections.Immutable;
+using System.Collections.Specialized;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -47,6 +48,71 @@ public sealed class Scalars
 
 [NinoType]
 public readonly record struct Point(int X, double Y);
+
+/// <summary>What docs/types.md has of a fixed width beside those of <see cref="Scalars"/>. Between a number and a text: one that is taken for shorter or longer shifts what lies behind it.</summary>
+[NinoType]
+public sealed class Components
+{
+    public nint A { get; set; }
+    public nuint B { get; set; }
+    public Complex C { get; set; }
+    public Vector2 D { get; set; }
+    public Vector4 E { get; set; }
+    public Quaternion F { get; set; }
+    public Plane G { get; set; }
+    public Matrix3x2 H { get; set; }
+    public Matrix4x4 I { get; set; }
+    public BitVector32 J { get; set; }
+    public System.Drawing.Point K { get; set; }
+    public System.Drawing.PointF L { get; set; }
+    public System.Drawing.Size M { get; set; }
+    public System.Drawing.SizeF N { get; set; }
+    public System.Drawing.Rectangle O { get; set; }
+    public System.Drawing.RectangleF P { get; set; }
+    public ValueTuple Q { get; set; }
+    public int Last { get; set; }
+    public nint? An { get; set; }
+    public Complex? Cn { get; set; }
+    public Matrix3x2? Hn { get; set; }
+    public BitVector32? Jn { get; set; }
+    public System.Drawing.RectangleF? Pn { get; set; }
+    public string? Text { get; set; }
+}
+
+/// <summary>Lists of them, which are one copy where they are arrays.</summary>
+[NinoType]
+public sealed class ComponentLists
+{
+    public nint[]? A;
+    public Complex[]? C;
+    public List<Vector2>? D;
+    public Vector4?[]? E;
+    public Quaternion[]? F;
+    public Plane[]? G;
+    public Matrix3x2[]? H;
+    public ImmutableArray<Matrix4x4> I;
+    public BitVector32[]? J;
+    public System.Drawing.Point[]? K;
+    public System.Drawing.PointF[]? L;
+    public IReadOnlyList<System.Drawing.Size>? M;
+    public System.Drawing.SizeF[]? N;
+    public Queue<System.Drawing.Rectangle>? O;
+    public System.Drawing.RectangleF[]? P;
+    public Int128[]? Q;
+    public UInt128[]? R;
+    public Half[]? S;
+    public Rune[]? T;
+    public string? Text;
+}
+
+/// <summary>Of which not every number is one.</summary>
+[NinoType]
+public sealed record Places(Index From, Range Of, Index? MaybeFrom, Range? MaybeOf, Index[]? All, List<Range>? Ranges, string? Text);
+
+[NinoType]
+public sealed record Maybes(
+    bool? A, sbyte? B, byte? C, short? D, ushort? E, uint? G, long? H, ulong? I, Int128? J, UInt128? K, Half? L, float? M, double? N, decimal? O, char? P, Rune? Q, Guid? R,
+    DateTime? S, DateTimeOffset? T, TimeSpan? U, DateOnly? V, TimeOnly? W, Color? X, nuint? Y, Vector3? Z, int Last);
 
 /// <summary>Any assembly may have a codec for a construction of it: how long it is, only the codec of what it holds knows.</summary>
 [NinoType]

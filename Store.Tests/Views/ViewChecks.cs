@@ -1,5 +1,6 @@
 // Holds every member of a view against the object that is read from the same bytes. Also what the tests of damage run: it touches everything.
 
+using System.Runtime.InteropServices;
 using Store.Serialization;
 
 namespace Store.Tests.Views;
@@ -65,6 +66,39 @@ internal readonly struct ViewAssert(bool isWhole)
     {
         if (IsWhole) Assert.Equal(expected, actual);
     }
+
+    /// <summary>For types whose equality is not that of their bits, as it is none of numbers that are none.</summary>
+    public void SameBits<T>(T expected, T actual) where T : unmanaged
+    {
+        if (IsWhole) Assert.Equal(Bits(expected), Bits(actual));
+    }
+
+    public void SameBits<T>(T? expected, T? actual) where T : unmanaged
+    {
+        Same(expected.HasValue, actual.HasValue);
+        SameBits(expected.GetValueOrDefault(), actual.GetValueOrDefault());
+    }
+
+    public void SameBits<T, TCodec>(IEnumerable<T>? expected, NinoArrayView<T, TCodec> actual) where T : unmanaged where TCodec : struct, INinoCodec<T>
+    {
+        List<T>? elements = expected is null ? null : [.. expected];
+        Same(elements is null, actual.IsNull);
+        Same(elements?.Count ?? 0, actual.Count);
+        T[]? read = actual.Read();
+        int i = 0;
+        foreach (T element in actual)
+        {
+            Assert.Equal(Bits(element), Bits(read![i]));
+            Assert.Equal(Bits(element), Bits(actual[i]));
+            if (IsWhole) SameBits(elements![i], element);
+            i++;
+        }
+
+        Assert.Equal(actual.Count, i);
+        Assert.Equal(actual.Count, read?.Length ?? 0);
+    }
+
+    private static string Bits<T>(T value) where T : unmanaged => Convert.ToHexString(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)));
 
     public void Same(string? expected, NinoStringView actual)
     {
