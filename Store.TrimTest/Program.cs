@@ -19,6 +19,7 @@ finally
     if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
 }
 
+foreach (string row in checks.Rows) Console.WriteLine(row);
 foreach (string failure in checks.Failures) Console.Error.WriteLine(failure);
 Console.WriteLine($"{checks.Passed} checks passed, {checks.Failures.Count} failed");
 return checks.Failures.Count == 0 ? 0 : 1;

@@ -20,7 +20,7 @@ public class ArchitectureTests
         { "samples/EventSourcing/EventSourcing.csproj", ["Store"], [] },
         { "samples/OwnEngine/OwnEngine.csproj", ["Store", "Store.Conformance"], [] },
         { "samples/Quickstart/Quickstart.csproj", ["Store"], ["Spectre.Console"] },
-        { "Store.TrimTest/Store.TrimTest.csproj", ["Store"], [] },
+        { "Store.TrimTest/Store.TrimTest.csproj", ["Store", "Store.Tests.FSharp"], [] },
         { "Store.Fuzz/Store.Fuzz.csproj", ["Store", "Store.Faster"], ["SharpFuzz", "dnlib", "xunit.assert"] },
         { "Store.Tests/Store.Tests.csproj", Everything, null! },
         { "Store.Tests.FSharp/Store.Tests.FSharp.fsproj", Engine, ["FSharp.Core"] },

@@ -166,16 +166,9 @@ public sealed class FSharpTypesTests
     [Fact]
     public void FSharpTypesStandInsideThoseOfCSharpAndTheOtherWayRound()
     {
-        Tree<FSharpValueOption<Cell>> leaf = Tree<FSharpValueOption<Cell>>.Leaf;
-        Tree<FSharpValueOption<Cell>> tree = Tree<FSharpValueOption<Cell>>.NewNode(leaf, FSharpValueOption<Cell>.NewValueSome(new Cell(1, "b")), Tree<FSharpValueOption<Cell>>.NewNode(leaf, default, leaf));
-        var value = new FSharpInside(
-            new Dictionary<(int, Shape), FSharpList<Tree<FSharpValueOption<Cell>>>> { [(1, Shape.Nothing)] = ListOf(tree, leaf) },
-            FSharpOption<Dictionary<Currency, Payment[]>>.Some(new() { [Currency.Gbp] = [Payment.Cash] }),
-            new Lazy<FSharpOption<Cell>[]>([null!, FSharpOption<Cell>.Some(new Cell(2, null))]),
-            new SortedSet<CustomerId>([CustomerId.NewCustomerId(2), CustomerId.NewCustomerId(1)]),
-            [FSharpChoice<Cell, FSharpList<Cell>>.NewChoice2Of2(ListOf(new Cell(3, "c")))]);
+        FSharpInside value = FSharpRows.Inside();
         FSharpInside copy = RoundTrip.Of(value);
-        Assert.Equal(tree, copy.Trees[(1, Shape.Nothing)].Head);
+        Assert.Equal(value.Trees[(1, Shape.Nothing)], copy.Trees[(1, Shape.Nothing)]);
         Assert.Equal(Payment.Cash, copy.Paid.Value[Currency.Gbp][0]);
         Assert.Equal(new Cell(2, null), copy.Cells.Value[1].Value);
         Assert.Equal(value.Ids, copy.Ids);
@@ -185,9 +178,7 @@ public sealed class FSharpTypesTests
     [Fact]
     public void AViewSeesWhatIsInsideOptionsAndCollections()
     {
-        var value = new FSharpMembers(
-            FSharpOption<int>.Some(3), FSharpOption<string>.Some("text"), ListOf("a", "b"), new FSharpMap<string, int>([Tuple.Create("k", 7)]),
-            FSharpOption<Row>.Some(Samples.row), Payment.Cash, FSharpValueOption<Point>.NewValueSome(new Point(1, 2)), FSharpValueOption<Row>.NewValueSome(Samples.row));
+        FSharpMembers value = FSharpRows.Members();
         Assert.Equal(value, RoundTrip.Of(value));
         byte[] bytes = NinoSerializer.Serialize(value);
         var view = new FSharpMembersView(bytes);
@@ -223,30 +214,3 @@ public sealed class FSharpTypesTests
 
     private static FSharpList<T> ListOf<T>(params T[] elements) => ListModule.OfArray(elements);
 }
-
-[NinoType]
-public sealed class FSharpBag
-{
-    public object?[] Values { get; set; } = [];
-}
-
-[NinoType]
-public sealed record FSharpMembers(
-    FSharpOption<int> Number, FSharpOption<string> Text, FSharpList<string> List, FSharpMap<string, int> Map,
-    FSharpOption<Row> Row, Payment Payment, FSharpValueOption<Point> Point, FSharpValueOption<Row> Boxed);
-
-[NinoType]
-public readonly record struct Cell(int A, string? B) : IComparable<Cell>, IComparable
-{
-    public int CompareTo(Cell other) => A.CompareTo(other.A);
-
-    public int CompareTo(object? other) => other is Cell cell ? CompareTo(cell) : 1;
-}
-
-[NinoType]
-public sealed record FSharpInside(
-    Dictionary<(int, Shape), FSharpList<Tree<FSharpValueOption<Cell>>>> Trees,
-    FSharpOption<Dictionary<Currency, Payment[]>> Paid,
-    Lazy<FSharpOption<Cell>[]> Cells,
-    SortedSet<CustomerId> Ids,
-    FSharpChoice<Cell, FSharpList<Cell>>[] Choices);

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Store.Tests.Types;
 using Xunit.Abstractions;
 
 namespace Store.Tests.Packaging;
@@ -28,6 +29,7 @@ public sealed partial class NativeAotTests(ITestOutputHelper output)
         Assert.True(counts.Success, printed);
         Assert.Equal("0", counts.Groups[2].Value);
         Assert.InRange(int.Parse(counts.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 300, int.MaxValue);
+        EveryRowTests.RanAll(printed);
         Assert.Matches("native program: [0-9.]+ MB", printed);
     }
 

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Store.Tests.Log;
+using Store.Tests.Types;
 using Xunit.Abstractions;
 
 namespace Store.Tests.Packaging;
@@ -25,6 +26,7 @@ public sealed partial class TrimmedProgramTests(ITestOutputHelper output)
         Assert.True(counts.Success, printed);
         Assert.Equal("0", counts.Groups[2].Value);
         Assert.InRange(int.Parse(counts.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 300, int.MaxValue);
+        EveryRowTests.RanAll(printed);
 
         // Only what the program uses is left of the framework.
         long ours = Bytes(published, "NinoStore*.dll"), all = Bytes(published, "*") - Bytes(published, "*.pdb");

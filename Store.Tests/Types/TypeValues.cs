@@ -30,7 +30,7 @@ public static class TypeValues
     public static ScalarArrays Arrays() => new()
     {
         A = [-1, 1], B = [1], C = [1, -1], D = [new(1, 2)], E = [new(1, 2)], F = [new(1, 2, 3), new(4, 5, 6)], G = [Quaternion.Identity], H = [Matrix4x4.Identity], I = [1, ^1], J = [Range.All, null],
-        K = [Guid.NewGuid()], L = [TimeSpan.FromDays(1)], M = [(Half)1], N = [Int128.MinValue], O = [new Rune('x')], P = [null, DateTimeOffset.UnixEpoch],
+        K = [new("6f2c1a52-91b4-4b57-8d3a-0d6a7c1e55f0")], L = [TimeSpan.FromDays(1)], M = [(Half)1], N = [Int128.MinValue], O = [new Rune('x')], P = [null, DateTimeOffset.UnixEpoch],
     };
 
     public static ManyTexts Texts() => new()
@@ -60,6 +60,9 @@ public static class TypeValues
             Bg = With<OwnLinkedList>(static one => { one.AddLast(1); one.AddLast(2); }), Bh = [2, 1],
         };
     }
+
+    public static ManyShapes Shapes() => new(
+        new(1, -2), new(1.5f, -0f), new(3, 4), new(5, 6), new(1, 2, 3, 4), new(1, 2, 3, 4), null, new RectangleF(0, 0, 1, 1), [new(1, 2), new(3, 4)], [new(1, 2, 3, 4)], new() { [new(1, 2)] = new(3, 4) });
 
     private static T With<T>(Action<T> fill) where T : new()
     {

@@ -14,6 +14,9 @@ public sealed partial class TypesPageTests
     /// <summary>Every type that the page says can be stored, as C# spells it.</summary>
     internal static string[] Stored() => [.. Rows("## Numbers", "## Never").SelectMany(static row => Code().Matches(row)).Select(static match => match.Groups[1].Value).Where(static name => name != "[InlineArray]")];
 
+    /// <summary>The rows of the same tables that tell kinds of types in words.</summary>
+    internal static string[] KindsOfTypes() => [.. Lines("## Numbers", "## Never").Where(static line => line.StartsWith("| ", StringComparison.Ordinal) && !line.StartsWith("| `", StringComparison.Ordinal) && !line.StartsWith("| ---", StringComparison.Ordinal) && !line.StartsWith("| type |", StringComparison.Ordinal)).Select(static line => line.Split('|')[1].Trim())];
+
     private static string[] Refused() => [.. Rows("## Never", "## A codec").SelectMany(static row => Code().Matches(row)).Select(static match => match.Groups[1].Value)];
 
     [Fact]
@@ -94,11 +97,13 @@ public sealed partial class TypesPageTests
 
     private static ITypeSymbol TypeOf(string source) => ((IFieldSymbol)GeneratorHarness.Compile($"public class C {{ public {source} X = default!; }}").GetTypeByMetadataName("C")!.GetMembers("X").Single()).Type;
 
-    private static IEnumerable<string> Rows(string from, string to)
+    private static IEnumerable<string> Rows(string from, string to) => Lines(from, to).Where(static line => line.StartsWith("| `", StringComparison.Ordinal)).Select(static line => line.Split('|')[1]);
+
+    private static string[] Lines(string from, string to)
     {
         string text = Repository.Read(Page);
         int start = text.IndexOf(from, StringComparison.Ordinal);
-        return text[start..text.IndexOf(to, start, StringComparison.Ordinal)].Split('\n').Where(static line => line.StartsWith("| `", StringComparison.Ordinal)).Select(static line => line.Split('|')[1]);
+        return text[start..text.IndexOf(to, start, StringComparison.Ordinal)].Split('\n');
     }
 
     [GeneratedRegex("`([^`]+)`")]
