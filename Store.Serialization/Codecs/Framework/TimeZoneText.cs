@@ -108,9 +108,22 @@ public readonly struct TimeZoneText : ITextForm<TimeZoneInfo>
             long ticks = date.Ticks + (hours * TimeSpan.TicksPerHour);
             if (ticks < DateTime.MinValue.Ticks || ticks > DateTime.MaxValue.Ticks) continue;
             var moment = new DateTime(ticks, DateTimeKind.Utc);
-            if (one.GetUtcOffset(moment) != other.GetUtcOffset(moment) || one.IsDaylightSavingTime(moment) != other.IsDaylightSavingTime(moment)) return false;
+            if (At(one, moment) != At(other, moment)) return false;
         }
 
         return true;
+    }
+
+    // Null where the zone has no answer: the framework reckons past the end of the calendar in its first or last year, where the clock changes in the first or last hours of that.
+    private static (TimeSpan Offset, bool IsDaylight)? At(TimeZoneInfo zone, DateTime moment)
+    {
+        try
+        {
+            return (zone.GetUtcOffset(moment), zone.IsDaylightSavingTime(moment));
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return null;
+        }
     }
 }
