@@ -32,10 +32,9 @@ public sealed class RandomOlderShapeTests(ITestOutputHelper output)
         Assert.True(_flat > _shapes / 2, $"{_flat} of {_shapes}");
     }
 
-    [Fact]
+    [GuardPageFact]
     public void BytesThatChangeWhileTheyAreReadWhereTheyLieLeadNowhereElse()
     {
-        if (!GuardPage.IsSupported) return;
         using var bytes = new ChangingBytes(Seed);
         _changing = bytes;
         OfAll();

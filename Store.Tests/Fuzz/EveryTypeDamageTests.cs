@@ -58,10 +58,9 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Assert.InRange(accepted, 1, flips - 1);
     }
 
-    [Fact]
+    [GuardPageFact]
     public void NoReaderOfAnyTypeLooksBehindOrInFrontOfTheBytes()
     {
-        if (!GuardPage.IsSupported) return;
         int seed = Effort.DrawnSeed(quick: 20261124);
         using var page = new GuardPage();
         long reads = 0;
@@ -84,10 +83,9 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Effort.Tell(output, "reads at a guard page", reads, $"SEED={seed}", "of a record of every type, five ways each");
     }
 
-    [Fact]
+    [GuardPageFact]
     public void NoWriterOfAnyTypeStoresBehindTheRoomThatItHas()
     {
-        if (!GuardPage.IsSupported) return;
         int seed = Effort.DrawnSeed(quick: 20261124);
         using var page = new GuardPage();
         long writes = 0;
@@ -106,10 +104,9 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Effort.Tell(output, "writes at a guard page", writes, $"SEED={seed}", "of a record of every type, into all that is too little and into enough");
     }
 
-    [Fact]
+    [GuardPageFact]
     public void BytesThatChangeWhileTheyAreReadLeadNowhereElse()
     {
-        if (!GuardPage.IsSupported) return;
         int seed = Effort.DrawnSeed(quick: 20261124);
         List<(FuzzTarget, byte[])> records = Records(seed);
         using var bytes = new ChangingBytes(seed);
@@ -118,10 +115,9 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Assert.True(bytes.Reads > records.Count);
     }
 
-    [Fact]
+    [GuardPageFact]
     public void BytesOfAnOlderShapeThatChangeWhileAPlanReadsThemLeadNowhereElse()
     {
-        if (!GuardPage.IsSupported) return;
         const int SchemaBytesMax = 4096, Edits = 20;
         int seed = Effort.DrawnSeed(quick: 20261124);
         var edits = new SchemaEdits(new Random(seed));
@@ -144,10 +140,9 @@ public sealed class EveryTypeDamageTests(ITestOutputHelper output)
         Assert.True(plans > 100 && bytes.Reads > plans, $"{plans} plans, {bytes.Reads} reads");
     }
 
-    [Fact]
+    [GuardPageFact]
     public void AValueOfAnyTypeThatAnotherThreadChangesWhileItIsWrittenIsStoredNowhereElse()
     {
-        if (!GuardPage.IsSupported) return;
         const int Others = 6;
         int seed = Effort.DrawnSeed(quick: 20261124);
         using var page = new GuardPage();

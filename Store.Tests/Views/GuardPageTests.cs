@@ -11,10 +11,9 @@ public class GuardPageTests(ITestOutputHelper output)
 {
     private readonly int _seed = Effort.Seed(20261121);
 
-    [Fact]
+    [GuardPageFact]
     public void ThePageIsThere()
     {
-        if (!GuardPage.IsSupported) return;
         using var page = new GuardPage();
         ReadOnlySpan<byte> bytes = page.AtEnd([1, 2, 3]);
         Assert.Equal([1, 2, 3], bytes.ToArray());
@@ -27,10 +26,9 @@ public class GuardPageTests(ITestOutputHelper output)
         }
     }
 
-    [Fact]
+    [GuardPageFact]
     public void NoViewLooksBehindTheBytes()
     {
-        if (!GuardPage.IsSupported) return;
         output.WriteLine($"seed {_seed}");
         using var page = new GuardPage();
         var tests = new ViewTests(output);
@@ -45,10 +43,9 @@ public class GuardPageTests(ITestOutputHelper output)
         }
     }
 
-    [Fact]
+    [GuardPageFact]
     public void BytesThatChangeWhileAViewIsReadLeadNowhereElse()
     {
-        if (!GuardPage.IsSupported) return;
         using var bytes = new ChangingBytes(_seed);
         var tests = new ViewTests(output);
         foreach (ViewCheck check in ViewCatalog.All)
@@ -60,10 +57,9 @@ public class GuardPageTests(ITestOutputHelper output)
         Assert.True(bytes.Reads > bytes.OtherExceptions);
     }
 
-    [Fact]
+    [GuardPageFact]
     public void NoReaderLooksBehindTheBytes()
     {
-        if (!GuardPage.IsSupported) return;
         using var page = new GuardPage();
         foreach (Sample sample in Samples.All)
         {
@@ -81,10 +77,9 @@ public class GuardPageTests(ITestOutputHelper output)
         }
     }
 
-    [Fact]
+    [GuardPageFact]
     public void ReadingIntoWhatIsThereDoesNotLookBehindTheBytes()
     {
-        if (!GuardPage.IsSupported) return;
         using var page = new GuardPage();
         byte[] record = NinoSerializer.Serialize(new Reuse.Whole { Utf8 = "nine char", Words = new List<string?> { "eight ch", "1234567", null, "€" }, Tags = ["a"], Parts = [new() { Label = "l" }], ByName = new() { ["k"] = new() } });
         Reuse.Whole? value = null;
