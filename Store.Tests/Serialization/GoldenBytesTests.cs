@@ -1,4 +1,5 @@
 using Store.Serialization;
+using Store.Serialization.Codecs;
 
 namespace Store.Tests.Serialization;
 
@@ -70,5 +71,33 @@ public sealed class GoldenBytesTests
             if (node.Key is { } key) Visit(key);
             if (node.Element is { } element) Visit(element);
         }
+    }
+
+    // Codecs that have no row of their own, and why.
+    private static readonly Dictionary<Type, string> WithoutSample = new()
+    {
+        [typeof(MergedUnion<>)] = "put together at run time of the codecs that several assemblies registered: MergedUnionDamageTests compile some",
+        [typeof(OptionBoxCodec<,>)] = "made by BoxedOptionCodec and by nobody else",
+    };
+
+    [Fact]
+    public void EveryCodecAndFormHasASample()
+    {
+        HashSet<Type> seen = [];
+        foreach (Sample sample in Samples.All) Visit(sample.CodecType);
+        Type[] all = [.. typeof(StringCodec).Assembly.GetTypes().Where(static type => type is { IsValueType: true, IsNested: false } && type.Namespace == typeof(StringCodec).Namespace && type.GetInterfaces().Any(IsOfACodec))];
+        Assert.True(all.Length > 120, $"{all.Length} codecs and forms");
+        Assert.Empty(all.Where(type => !seen.Contains(type) && !WithoutSample.ContainsKey(type)).Select(static type => type.Name).Order());
+        Assert.Empty(WithoutSample.Keys.Where(type => seen.Contains(type) || !all.Contains(type)).Select(static type => type.Name).Order());
+
+        void Visit(Type type)
+        {
+            seen.Add(type.IsGenericType ? type.GetGenericTypeDefinition() : type);
+            foreach (Type argument in type.GetGenericArguments()) Visit(argument);
+        }
+
+        // A codec, or what one is put together of: IMapForm, ITextForm, IComponentsShape.
+        static bool IsOfACodec(Type one) =>
+            one.Assembly == typeof(StringCodec).Assembly && one.IsGenericType && (one.GetGenericTypeDefinition() == typeof(INinoCodec<>) || one.Name.Split('`')[0] is var name && (name.EndsWith("Form", StringComparison.Ordinal) || name.EndsWith("Shape", StringComparison.Ordinal)));
     }
 }

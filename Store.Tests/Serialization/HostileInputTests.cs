@@ -9,7 +9,9 @@ namespace Store.Tests.Serialization;
 /// <summary>A few bytes never cost much memory, stack or time.</summary>
 public sealed class HostileInputTests
 {
-    public static TheoryData<string> HugeCounts => ["FE 00000080", "FE FFFFFFFF", "FE FFFFFF7F", "FE 01000080", "FD FFFF", "FC", "01 00 00 00 80"];
+    internal static IReadOnlyList<string> Huge { get; } = ["FE 00000080", "FE FFFFFFFF", "FE FFFFFF7F", "FE 01000080", "FD FFFF", "FC", "01 00 00 00 80"];
+
+    public static TheoryData<string> HugeCounts => [.. Huge];
 
     [Theory]
     [MemberData(nameof(HugeCounts))]

@@ -12,6 +12,16 @@ public abstract class Sample(string name, string hex)
     /// <summary>Reading may put elements into another order: of what is written again only that it stays so can be said.</summary>
     public bool Reorders { get; init; }
 
+    /// <summary>Cases that nobody knows are read as null: what is written again is without them.</summary>
+    public bool SkipsUnknown { get; init; }
+
+    /// <summary>Null is no value of a collection of F#: it is read as an empty one, which is what is written again.</summary>
+    public bool NullIsEmpty { get; init; }
+
+    public abstract Type Type { get; }
+
+    public abstract Type CodecType { get; }
+
     public byte[] Golden { get; } = Convert.FromHexString(hex.Replace(" ", ""));
 
     public abstract NinoSchema Schema { get; }
@@ -35,6 +45,10 @@ public abstract class Sample(string name, string hex)
 public sealed class Sample<T, TCodec>(string name, T value, string hex, Func<T, T, bool>? same = null) : Sample(name, hex) where TCodec : struct, INinoCodec<T>
 {
     private readonly CodecAdapter<T, TCodec> _codec = new();
+
+    public override Type Type => typeof(T);
+
+    public override Type CodecType => typeof(TCodec);
 
     public override NinoSchema Schema => _codec.Schema;
 

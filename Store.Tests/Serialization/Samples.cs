@@ -95,7 +95,7 @@ public static class Samples
             "00000000 00000000000000000000000000000000 0000000000000000 00 0000000000000000000000000000 00 00 00"),
     ];
 
-    private static readonly IReadOnlyList<Sample> Everything = [.. Own, .. Types.ScalarSamples.All, .. Types.TextSamples.All, .. Types.CollectionSamples.All];
+    private static readonly IReadOnlyList<Sample> Everything = [.. Own, .. Types.ScalarSamples.All, .. Types.TextSamples.All, .. Types.CollectionSamples.All, .. Types.LooseSamples.All, .. FSharp.FSharpSamples.All];
 
     public static IReadOnlyList<Sample> All => Everything;
 

@@ -58,6 +58,8 @@ public static class TextSamples
         Text<JsonDocument, JsonDocumentText>("JsonDocument", JsonDocument.Parse("[1]"), "[1]", static (a, b) => JsonElement.DeepEquals(a.RootElement, b.RootElement)),
         Text<JsonNode, JsonNodeText<JsonNode>>("JsonNode", JsonNode.Parse("{\"a\":1.50}"), "{\"a\":1.50}", static (a, b) => JsonNode.DeepEquals(a, b)),
         Text<JsonArray, JsonNodeText<JsonArray>>("JsonArray", new JsonArray(1, "b"), "[1,\"b\"]", static (a, b) => JsonNode.DeepEquals(a, b)),
+        Text<JsonObject, JsonNodeText<JsonObject>>("JsonObject", new JsonObject { ["a"] = true }, "{\"a\":true}", static (a, b) => JsonNode.DeepEquals(a, b)),
+        Text<JsonValue, JsonNodeText<JsonValue>>("JsonValue", JsonValue.Create("a"), "\"a\"", static (a, b) => JsonNode.DeepEquals(a, b)),
         new Sample<Exception, ExceptionCodec>(
             "Exception",
             new TimeoutException("late", new ArgumentException("b", "a")) { Data = { ["k"] = 1 } },
