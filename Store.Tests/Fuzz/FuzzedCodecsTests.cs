@@ -18,7 +18,7 @@ public sealed class FuzzedCodecsTests
 {
     private static readonly Dictionary<short, OpCode> OpCodesByValue = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static).Select(static field => (OpCode)field.GetValue(null)!).ToDictionary(static code => code.Value);
 
-    // Not here: a base of which several assemblies know cases (AcrossAssembliesTests compile them), and keys in which something is declared as object, which is an error in an assembly with types as this one has (LoopingKeyTests).
+    // Not here: a base of which several assemblies know cases (MergedUnionDamageTests compile some), and keys in which something is declared as object, which is an error in an assembly with types as this one has (LoopingKeyTests).
     private static readonly Type[] Elsewhere = [typeof(MergedUnion<>), typeof(OpenKeyCodec<,>)];
 
     [Fact]

@@ -166,7 +166,7 @@ internal static class GeneratorHarness
         RunAndWalk(context, programImage);
     }
 
-    private static void RunAndWalk(AssemblyLoadContext context, byte[] program)
+    private static void RunAndWalk(AssemblyLoadContext context, byte[] program, Action<Type>? then = null)
     {
         Assembly loaded = context.LoadFromStream(new MemoryStream(program));
         Type entry = loaded.GetType("Program")!;
@@ -174,6 +174,7 @@ internal static class GeneratorHarness
         var records = (List<(byte[] Bytes, NinoSchema Schema)>)entry.GetField("Records")!.GetValue(null)!;
         Assert.NotEmpty(records);
         foreach ((byte[] bytes, NinoSchema schema) in records) RoundTrip.Walk(bytes, schema);
+        then?.Invoke(entry);
         context.Unload();
     }
 
@@ -182,7 +183,8 @@ internal static class GeneratorHarness
     /// <param name="program">What the program declares.</param>
     /// <param name="missing">The name of one that is not there when the program runs.</param>
     /// <param name="seesReferenceAssemblies">All are compiled against the libraries' reference assemblies.</param>
-    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program, string? missing = null, bool seesReferenceAssemblies = false)
+    /// <param name="then">What to do with the program's class when it ran.</param>
+    public static void RunWithLibraries((string Name, string Source, int Sees)[] libraries, string program, string? missing = null, bool seesReferenceAssemblies = false, Action<Type>? then = null)
     {
         List<MetadataReference> references = [];
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
@@ -194,7 +196,7 @@ internal static class GeneratorHarness
             if (name != missing) context.LoadFromStream(new MemoryStream(image));
         }
 
-        RunAndWalk(context, Emit(Compile(program).AddReferences(references).AddReferences(StoreReference)));
+        RunAndWalk(context, Emit(Compile(program).AddReferences(references).AddReferences(StoreReference)), then);
     }
 
     /// <summary>As <see cref="RunWithLibraries"/>, where each library was compiled against another version of the lowest one.</summary>

@@ -40,7 +40,7 @@ internal static class Programs
     public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false, string? laterLibrary = null) => GeneratorHarness.RunWithLibrary(library, laterLibrary: laterLibrary, seesReferenceAssembly: seesReferenceAssembly, program: Source(types, run));
 
     /// <summary>As <see cref="Run"/> with several libraries.</summary>
-    public static void RunWith((string Name, string Source, int Sees)[] libraries, string types, string run, string? missing = null, bool seesReferenceAssemblies = false) => GeneratorHarness.RunWithLibraries(libraries, Source(types, run), missing, seesReferenceAssemblies);
+    public static void RunWith((string Name, string Source, int Sees)[] libraries, string types, string run, string? missing = null, bool seesReferenceAssemblies = false, Action<Type>? then = null) => GeneratorHarness.RunWithLibraries(libraries, Source(types, run), missing, seesReferenceAssemblies, then);
 
     /// <summary>As <see cref="Run"/> with libraries that were compiled against other versions of the lowest one.</summary>
     public static void RunWithVersions((string Name, string Source) lowest, (string Name, string Seen, string Source)[] libraries, string run) => GeneratorHarness.RunWithVersions(lowest, libraries, Source("using Lib;", run));
