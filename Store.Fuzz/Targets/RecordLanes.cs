@@ -24,7 +24,7 @@ internal sealed class RecordLane(FuzzTarget type, FuzzDepth depth) : FuzzLane(ty
     // Bounded where the type is read; what is compared and written again is not.
     public override long MaxAllocation(int length) => long.MaxValue;
 
-    public override IEnumerable<byte[]> Seeds(int seed) => Samples(type.Schema, seed);
+    public override IEnumerable<byte[]> Seeds(int seed) => [.. Samples(type.Schema, seed), .. FuzzSeeds.Of(type.Type)];
 
     public override void Run(byte[] input) => type.Try(input, depth);
 

@@ -6,6 +6,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.Loader;
+using Store.Tests.Serialization;
 using Store.Tests.Values;
 using Xunit.Abstractions;
 
@@ -25,7 +26,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         int seed = Effort.Seed(20261121);
         var random = new Random(seed);
         List<FuzzTarget> targets = Targets();
-        byte[][][] samples = [.. targets.Select((target, t) => Enumerable.Range(0, SamplesAType).Select(i => new RandomRecord(target.Schema, seed + i, i % 4 == 3 ? 6 : 0).Bytes).ToArray())];
+        byte[][][] samples = [.. targets.Select((target, t) => Enumerable.Range(0, SamplesAType).Select(i => new RandomRecord(target.Schema, seed + i, i % 4 == 3 ? 6 : 0).Bytes).Concat(Seeds(target)).ToArray())];
 
         // Tables of the framework that are made on first use are not an input's cost.
         for (int t = 0; t < targets.Count; t++)
@@ -38,7 +39,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         for (int i = 0; i < inputs; i++)
         {
             int t = random.Next(targets.Count);
-            byte[] input = Mutation.Of(samples[t][random.Next(SamplesAType)], samples[t][random.Next(SamplesAType)], random);
+            byte[] input = Mutation.Of(samples[t][random.Next(samples[t].Length)], samples[t][random.Next(samples[t].Length)], random);
             if (Run(targets[t], input, i % 16 == 0 ? FuzzDepth.Everything : FuzzDepth.Codec, seed)) accepted++;
         }
 
@@ -69,4 +70,8 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
 
     /// <summary>Every registered type of this assembly, and its arrays' and the framework's codecs inside of them.</summary>
     internal static List<FuzzTarget> Targets() => FuzzTarget.All(typeof(SerializerFuzzTests).Assembly, static type => s_wrong.Contains(type) || IsOfAnotherTest(type));
+
+    /// <summary>Records of the type that nobody draws: the golden ones, and those of values that the tests have of it.</summary>
+    internal static IEnumerable<byte[]> Seeds(FuzzTarget target) =>
+        Samples.All.Where(sample => sample.Type == target.Type && sample.Schema.Fingerprint == target.Schema.Fingerprint).Select(static sample => sample.Golden).Concat(FuzzSeeds.Of(target.Type));
 }

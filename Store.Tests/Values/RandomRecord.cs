@@ -146,7 +146,7 @@ internal sealed class RandomRecord
             case SchemaKind.DateTimeOffset: _bytes.DateTimeOffset(new DateTimeOffset(_random.NextInt64(TimeSpan.TicksPerDay, DateTime.MaxValue.Ticks - TimeSpan.TicksPerDay), TimeSpan.FromMinutes(_random.Next(-840, 841)))); break;
             case SchemaKind.DateOnly: _bytes.Int32(_random.Next(DateOnly.MaxValue.DayNumber + 1)); break;
             case SchemaKind.TimeOnly: _bytes.Int64(_random.NextInt64(TimeOnly.MaxValue.Ticks + 1)); break;
-            case SchemaKind.String: _bytes.Text(_random.Next(8) == 0 ? null : Text()); break;
+            case SchemaKind.String: _bytes.Text(_random.Next(8) == 0 ? null : Text(node)); break;
             case SchemaKind.Utf8String: Utf8(_random.Next(8) == 0 ? null : Text()); break;
             case SchemaKind.BigInteger: BigInteger(); break;
             case SchemaKind.Nullable when _random.Next(2) == 0: _bytes.Raw(0).Raw(new byte[FixedSize(node.Element!)]); break;
@@ -264,6 +264,14 @@ internal sealed class RandomRecord
     private void List(SchemaNode node, int depth)
     {
         int count = Count(depth);
+        // What the type demands, it mostly gets.
+        foreach (SchemaRule rule in node.Rules)
+        {
+            if (_random.Next(8) == 0) continue;
+            if (rule.Length is { } length) count = length;
+            else if (rule == SchemaRule.NoNull) count = Math.Max(count, 0);
+        }
+
         SchemaNode element = node.Element!;
         bool hasNulls = count > 0 && _random.Next(2) == 0;
         int nullAt = hasNulls ? _random.Next(count) : -1;
@@ -314,6 +322,9 @@ internal sealed class RandomRecord
     private bool IsEnough(int depth) => depth > 8 || _bytes.Length > 4000;
 
     private int Count(int depth) => depth > 6 || _bytes.Length > 1000 ? _random.Next(-1, 1) : _random.Next(-1, 5);
+
+    /// <summary>Mostly one that the type takes, where it is one of those that are stored as text.</summary>
+    private string Text(SchemaNode node) => KnownTexts.Of(node) is { Length: > 0 } known && _random.Next(8) > 0 ? known[_random.Next(known.Length)] : Text();
 
     private string Text()
     {
