@@ -75,8 +75,7 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
     private bool MayLeadBack(ParsedType type, ParsedMember member) =>
         (recursive.Contains(type) && member.Codec!.Reaches.Any(recursive.Contains)) || BuiltInCodecs.IsReadElsewhere(member.Codec!.Expression);
 
-    /// <summary>A construction of a generic type, a tuple, or a type that is registered rather than marked: any number of assemblies write codecs for it.</summary>
-    private static bool IsShared(ParsedType type) => !TypeGraph.HasOneCodec(type.Symbol, NinoAttributes.IsNinoType(type.Symbol));
+    private static bool IsShared(ParsedType type) => TypeGraph.IsShared(type.Symbol);
 
     private static string? HolderOf(ParsedType type, ParsedMember member) =>
         type.Case is null || SymbolEqualityComparer.Default.Equals(member.Symbol.ContainingType, type.Symbol) ? null : TypeNames.Source(member.Symbol.ContainingType);

@@ -65,7 +65,7 @@ internal static class MemberParser
         type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
     }
 
-    /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration; an override takes the place of what it overrides.</summary>
+    /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration, of a type that several assemblies write codecs for fields in front of properties; an override takes the place of what it overrides.</summary>
     private static List<ParsedMember> Collect(ParsedType type, TypeGraph graph)
     {
         Stack<INamedTypeSymbol> levels = new();
@@ -74,9 +74,11 @@ internal static class MemberParser
         ForeignContract? contract = ForeignContract.Of(type.Symbol);
         bool isFSharpRecord = FSharpTypes.IsRecord(type.Symbol);
         List<ParsedMember> members = [];
+        bool isShared = TypeGraph.IsShared(type.Symbol);
         foreach (INamedTypeSymbol level in levels)
         {
-            foreach (ISymbol symbol in level.GetMembers())
+            // Of another assembly the compiler shows fields first, wherever they are declared.
+            foreach (ISymbol symbol in isShared ? level.GetMembers().OrderBy(static member => member is IPropertySymbol) : (IEnumerable<ISymbol>)level.GetMembers())
             {
                 if (WhyNeverStored(symbol) is { } reason)
                 {

@@ -286,6 +286,9 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     public static bool HasOneCodec(INamedTypeSymbol type, bool isMarked) =>
         isMarked && !type.IsGenericType && type.ContainingType is not { IsGenericType: true } && !FSharpTypes.IsFSharp(type.ContainingAssembly);
 
+    /// <summary>A construction of a generic type, a tuple, or a type that is registered rather than marked: any number of assemblies write codecs for it.</summary>
+    public static bool IsShared(INamedTypeSymbol type) => !HasOneCodec(type, NinoAttributes.IsNinoType(type));
+
     private ResolvedCodec? ResolveFSharpUnion(INamedTypeSymbol type, string name, Origin origin)
     {
         if (!FSharpTypes.IsCore(type) && !IsAllowed(type, name, origin)) return null;

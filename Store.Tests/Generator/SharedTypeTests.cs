@@ -72,6 +72,30 @@ public class SharedTypeTests
         }
         """, Library);
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void FieldsStandInFrontOfPropertiesSoThatEveryAssemblyWritesTheSameBytes(bool seesReferenceAssembly) => Programs.Run("""
+        using Lib;
+        [assembly: NinoSerializable(typeof(Plain))]
+        [NinoType] public sealed class Ours { public Mixed<string>? Mixed { get; set; } public Plain? Plain { get; set; } }
+        [NinoType] public sealed class Both { public Ours? Ours { get; set; } public Theirs? Theirs { get; set; } }
+        """, """
+        var mixed = new Mixed<string> { A = "a", B = "b", C = "c", D = 1, E = 2, F = 3 };
+        mixed.Put("g");
+        var plain = new Plain { A = "a", B = "b", C = "c" };
+        Equal(Convert.ToHexString(NinoSerializer.Serialize(new Theirs { Mixed = mixed, Plain = plain })), Convert.ToHexString(NinoSerializer.Serialize(new Ours { Mixed = mixed, Plain = plain })));
+        Both both = Copy(new Both { Ours = new() { Mixed = mixed, Plain = plain }, Theirs = new() { Mixed = mixed, Plain = plain } });
+        foreach ((Mixed<string> one, Plain other) in new[] { (both.Ours!.Mixed!, both.Ours.Plain!), (both.Theirs!.Mixed!, both.Theirs.Plain!) }) Equal("abc123g abc", one.A + one.B + one.C + one.D + one.E + one.F + one.Got() + " " + other.A + other.B + other.C);
+        """, """
+        [assembly: NinoSerializable(typeof(Lib.Plain))]
+        namespace Lib;
+        public class Below { public string? A { get; set; } public string? B; }
+        [NinoType] public class Mixed<T> : Below { public T? C { get; set; } [NinoInclude] protected string? G; public int D { get; set; } public int E; public int F { get; set; } public void Put(string g) => G = g; public string? Got() => G; }
+        public sealed class Plain : Below { public string? C; }
+        [NinoType] public sealed class Theirs { public Mixed<string>? Mixed { get; set; } public Plain? Plain { get; set; } }
+        """, seesReferenceAssembly);
+
     [Fact]
     public void AConstructionOfAGenericTypeIsACaseWhereItIsRegistered() => Programs.Run("""
         [assembly: NinoSerializable(typeof(Named<int>))]
