@@ -79,11 +79,13 @@ internal static class ReuseEmitter
         bool fillsLast = type.FillsLast;
         List<int> last = [];
         var filling = new FillEmitter(source, type, "item", isNew: false);
-        int firstFilled = fillsLast ? -1 : type.Members.ToList().FindIndex(static member => member.Fill is not null);
+        // Setters that are code of the user's, and observers of what is filled, may put that, or another object, into members behind it: these are read into what they held before.
+        int firstSeen = type.Members.ToList().FindIndex(member => fillsLast ? member is { Fill: null, IsStored: false } : member.Fill is not null);
         if (!fillsLast) filling.EmitTargets();
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
+            if (i == firstSeen) EmitThoseBehind(source, type, i);
             if (member.IsFixed)
             {
                 string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
@@ -92,9 +94,6 @@ internal static class ReuseEmitter
                 source.Line(AccessorEmitter.Assign(type, member, "item", filling.IsKept(i) ? "member" + i : fixedValue));
                 continue;
             }
-
-            // Whoever observes what is filled may put that, or another collection, into members behind it: they are read into what they held before.
-            if (i == firstFilled) EmitThoseBehind(source, type, i);
 
             if (member.Fill is not null)
             {
@@ -106,7 +105,7 @@ internal static class ReuseEmitter
             }
 
             if (!member.IsStored) EmitRead(source, member, i);
-            else if (firstFilled >= 0 && i > firstFilled) EmitReadInto(source, member, i);
+            else if (firstSeen >= 0 && i > firstSeen) EmitReadInto(source, member, i);
             else EmitReused(source, type, i, "item", "ref item");
             source.Line(AccessorEmitter.Assign(type, member, "item", "member" + i));
         }

@@ -41,6 +41,44 @@ public class ReuseTests
         """ + Helper + "}");
 
     [Fact]
+    public void WhatASetterPutsIntoMembersBehindItIsNotReadInto() => GeneratorHarness.RunWithLibrary("namespace Lib;", """
+        #pragma warning disable NINO027
+        public static class Defaults { public static readonly List<int> None = []; }
+        [NinoType] public sealed class Part { public int Value { get; set; } }
+        [NinoType] public sealed class Order
+        {
+            private int _mode;
+            private List<int>? _first;
+            public int Mode { get => _mode; set { _mode = value; Chosen = Defaults.None; } }
+            public List<int>? First { get => _first; set { _first = value; Second = value; } }
+            public List<int>? Second { get; set; }
+            public List<int>? Chosen { get; set; }
+            public Part? Head { get => field; set { field = value; Tail ??= value; Last = value; } }
+            public Part? Tail { get; set; }
+            public Part? Last { get; set; }
+        }
+        public static class Program
+        {
+            static Order Of(int value) => new() { Mode = value, First = [value], Second = [value + 1], Chosen = [value + 2], Head = new() { Value = value + 3 }, Tail = new() { Value = value + 4 }, Last = new() { Value = value + 5 } };
+            static string Text(Order order) => $"{order.Mode} {order.First![0]} {order.Second![0]} {order.Chosen![0]} {order.Head!.Value} {order.Tail!.Value} {order.Last!.Value}";
+            public static void Run()
+            {
+                Order? order = Of(1);
+                (Order old, List<int> second, Part last) = (order, order.Second!, order.Last!);
+                for (int i = 10; i < 30; i += 10)
+                {
+                    Read(Of(i), ref order);
+                    Equal(Text(Of(i)), Text(order!));
+                }
+                Equal(0, Defaults.None.Count);
+                Equal((true, true, true), (ReferenceEquals(old, order), ReferenceEquals(second, order!.Second), ReferenceEquals(last, order.Last)));
+                order.Tail = null;
+                Read(Of(40), ref order);
+                Equal(Text(Of(40)), Text(order!));
+            }
+        """ + Helper + "}");
+
+    [Fact]
     public void WhatAConstructorMadeOfMembersIsMadeAnew() => GeneratorHarness.RunWithLibrary("""
         namespace Lib;
         public class Below(int id) { public int Twice() => 2 * id; }
