@@ -86,7 +86,17 @@ internal static class NinoAttributes
 
     public static bool SkipsUnknownCases(AttributeData attribute) => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "SkipUnknownCases").Value.Value is true;
 
-    public static bool IsIgnored(ISymbol member) => FindInherited(member, "NinoIgnoreAttribute") is not null;
+    /// <summary>[NinoIgnore] leaves the member out: on it, or on what it overrides, where no mark on an override stores it.</summary>
+    public static bool IsIgnored(ISymbol member)
+    {
+        foreach (ISymbol declaration in Declarations.Of(member))
+        {
+            if (Find(declaration, "NinoIgnoreAttribute") is not null) return ReferenceEquals(declaration, member) || ParameterAttributes.Of(member) is not { } parameter || Find(parameter, "NinoMemberAttribute") is null;
+            if ((Find(declaration, "NinoIncludeAttribute") ?? Find(declaration, "NinoMemberAttribute")) is not null) return false;
+        }
+
+        return false;
+    }
 
     public static bool IsIncluded(ISymbol member) => FindInherited(member, "NinoIncludeAttribute") is not null;
 
@@ -161,7 +171,7 @@ internal static class NinoAttributes
     public static bool IsForMember(ISymbol symbol) =>
         symbol.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name is "NinoMemberAttribute" or "NinoUtf8Attribute" or "NinoCodecAttribute" or "NinoFormerNameAttribute" && Is(attribute.AttributeClass, attribute.AttributeClass.Name));
 
-    /// <summary>Says both of itself. An override may leave out what its base stores.</summary>
+    /// <summary>Says both of itself. An override may leave out what its base stores, and store what that leaves out.</summary>
     public static bool IsIgnoredAndMarked(ISymbol member) => Find(member, "NinoIgnoreAttribute") is not null && (Find(member, "NinoIncludeAttribute") ?? Find(member, "NinoMemberAttribute")) is not null;
 
     /// <summary>Carries [NinoInclude] or [NinoMember] itself, or overrides what does.</summary>
