@@ -88,7 +88,7 @@ internal static class OwnCollections
         type.InstanceConstructors.Any(static constructor => constructor.Parameters.IsEmpty && NinoAttributes.SetsRequiredMembers(constructor)) ? null : ConstructorParser.FindRequired(type);
 
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
-        [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" })];
+        [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" } && Framework.Has(i))];
 
     /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework. State that is hidden may be the elements: see <see cref="LostState"/>.</summary>
     private static ISymbol? Beside(INamedTypeSymbol type)
@@ -97,7 +97,7 @@ internal static class OwnCollections
         bool storesMembers = contract?.StoresMembers is not null;
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
-            if (IsOfFramework(level)) return null;
+            if (Framework.Has(level)) return null;
             foreach (ISymbol member in level.GetMembers())
             {
                 if (!member.IsStatic && !NinoAttributes.IsIgnored(member) && !PlainModels.LeavesOut(member, type, contract) && (IsState(member) || (storesMembers && IsStored(member))) && !IsTheCollections(member, type)) return member;
@@ -118,12 +118,10 @@ internal static class OwnCollections
         _ => false,
     };
 
-    /// <summary>What the framework declares, such as Capacity and Count: it says how the elements are kept.</summary>
+    /// <summary>What collections of the framework declare, such as Capacity and Count: it says how the elements are kept. What another interface does, such as IIdentity.Name or IChangeTracking.IsChanged, is state beside them.</summary>
     private static bool IsTheCollections(ISymbol member, INamedTypeSymbol type)
     {
         if (member is not IPropertySymbol property) return false;
-        return Declarations.Of(property).Skip(1).Any(static level => IsOfFramework(level.ContainingType)) || type.AllInterfaces.Where(IsOfFramework).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
+        return Declarations.Of(property).Skip(1).Any(static level => Framework.Has(level.ContainingType)) || type.AllInterfaces.Where(static i => Framework.Has(i) && MemberParser.IsCollection(i)).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
     }
-
-    private static bool IsOfFramework(INamedTypeSymbol type) => TypeNames.Metadata(type.OriginalDefinition).StartsWith("System.", System.StringComparison.Ordinal);
 }
