@@ -57,7 +57,7 @@ internal sealed class Derivations
         INamedTypeSymbol declared = candidate.IsUnboundGenericType ? candidate.OriginalDefinition : candidate;
         foreach (INamedTypeSymbol level in BasesOf(declared))
         {
-            if (SymbolEqualityComparer.Default.Equals(level, baseType) || IsVariantOf(level, baseType)) return IsOpen(declared) ? null : declared;
+            if (SymbolEqualityComparer.Default.Equals(level, baseType) || IsSame(level, baseType) || IsVariantOf(level, baseType)) return IsOpen(declared) ? null : declared;
             if (!IsOpen(declared) || !SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition)) continue;
             Dictionary<ITypeParameterSymbol, ITypeSymbol> arguments = new(SymbolEqualityComparer.Default);
             if (!Unify(level, baseType, arguments) || ParametersOf(declared).Any(parameter => !arguments.ContainsKey(parameter) || !Allows(parameter, arguments[parameter], arguments))) continue;
@@ -79,6 +79,10 @@ internal sealed class Derivations
             return !IsOpen(declared) || !Unify(level, baseType, arguments) || ParametersOf(declared).All(arguments.ContainsKey);
         });
     }
+
+    /// <summary>They differ in the names of a tuple's elements.</summary>
+    private bool IsSame(INamedTypeSymbol level, INamedTypeSymbol baseType) =>
+        SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, baseType.OriginalDefinition) && !IsOpen(level) && _compilation.ClassifyCommonConversion(level, baseType).IsIdentity;
 
     /// <summary>An object of the one interface may stand where the other is declared, another construction of it: an IOut&lt;string&gt; is an IOut&lt;object&gt;.</summary>
     private bool IsVariantOf(INamedTypeSymbol level, INamedTypeSymbol baseType) =>
