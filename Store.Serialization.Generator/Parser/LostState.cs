@@ -224,7 +224,7 @@ internal static class LostState
             {
                 // Once for all that is hidden: there may be hundreds of both.
                 HashSet<string> named = [.. AccessorCode.Bodies(property, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf)];
-                hidden.RemoveAll(state => named.Contains(state.Name));
+                hidden.RemoveAll(state => named.Contains(state.Name) && IsSeenBy(property, state));
             }
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
@@ -234,7 +234,7 @@ internal static class LostState
 
         foreach (ISymbol state in hidden)
         {
-            bool Sets(ISymbol member) => AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet));
+            bool Sets(ISymbol member) => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet));
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             if (computed.Exists(member => member is IPropertySymbol && Sets(member))) continue;
@@ -251,8 +251,8 @@ internal static class LostState
                 continue;
             }
 
-            ISymbol? reader = computed.Find(member => AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
-            IPropertySymbol? setter = reader is null ? writeOnly.Find(property => AccessorCode.Bodies(property, onlyGetter: false).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet))) : null;
+            ISymbol? reader = computed.Find(member => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
+            IPropertySymbol? setter = reader is null ? writeOnly.Find(property => IsSeenBy(property, state) && AccessorCode.Bodies(property, onlyGetter: false).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet))) : null;
             string? why = setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it"
                 : reader is null ? serializer
                 : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it";
@@ -262,6 +262,21 @@ internal static class LostState
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;
+    }
+
+    /// <summary>The name of the state means it in the code of a member: a class and its base may each have a private field of one name.</summary>
+    private static bool IsSeenBy(ISymbol member, ISymbol state)
+    {
+        if (state is IParameterSymbol) return IsOf(member.ContainingType);
+        for (INamedTypeSymbol? level = member.ContainingType; level is not null; level = level.BaseType)
+        {
+            if (IsOf(level)) return SymbolEqualityComparer.Default.Equals(level, member.ContainingType) || state.DeclaredAccessibility != Accessibility.Private;
+            if (level.GetMembers(state.Name).Any(other => other.DeclaredAccessibility != Accessibility.Private || SymbolEqualityComparer.Default.Equals(level, member.ContainingType))) return false;
+        }
+
+        return false;
+
+        bool IsOf(INamedTypeSymbol level) => SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, state.ContainingType.OriginalDefinition);
     }
 
     /// <summary>Who stores a field without a mark that is not public, or that in which the compiler keeps a parameter, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>

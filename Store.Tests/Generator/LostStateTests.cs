@@ -30,6 +30,16 @@ public sealed class LostStateTests
         """));
 
     [Theory]
+    [InlineData("public class Base { private int _x; public int Shown => _x; public void Set(int x) => _x = x; } [NinoType] public class A : Base { private int _x; public int X { get => _x; set => _x = value; } }")]
+    [InlineData("public class Base { private int _x; public int Shown => _x; public void Set(int x) => _x = x; } [NinoType] public class A : Base { private int _x; public int Id; public int X => _x++; }")]
+    public void StateOfABaseIsReportedWhateverTheClassDoesWithItsOwnOfTheSameName(string source) =>
+        Assert.Contains(GeneratorHarness.Diagnose(source), static told => told.Id == "NINO017" && told.GetMessage(System.Globalization.CultureInfo.InvariantCulture).Contains("'Base.", StringComparison.Ordinal));
+
+    [Fact]
+    public void WhatTheClassShowsOfItsOwnIsNoStateOfABaseOfTheSameName() =>
+        Assert.Empty(GeneratorHarness.Diagnose("public class Base { private int _x = 1; public int Calls() => _x++; } [NinoType] public class A : Base { [NinoInclude] private int _x; public int X => _x; }"));
+
+    [Theory]
     [InlineData("private int _x; public int X { get => _x; set => _x = value; } public int Twice => _x * 2;")]
     [InlineData("private readonly int _x; public A(int x) { _x = x; } public int X => _x;")]
     [InlineData("private int _x; public int X { get => _x; set => _x = value; } public int Old { set => _x = value; }")]
