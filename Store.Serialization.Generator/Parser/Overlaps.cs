@@ -17,8 +17,14 @@ internal static class Overlaps
     /// <summary>Reports stored members whose memory another field changes to what is no value of theirs. Of a class of another assembly its hidden fields are not seen.</summary>
     public static void Check(ParsedType type, TypeGraph graph)
     {
+        for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType) Check(type, level, graph);
+    }
+
+    // Offsets are those in one class.
+    private static void Check(ParsedType type, INamedTypeSymbol level, TypeGraph graph)
+    {
         List<(IFieldSymbol Field, ISymbol Member, int Offset)> placed = [];
-        foreach (IFieldSymbol field in type.Symbol.GetMembers().OfType<IFieldSymbol>())
+        foreach (IFieldSymbol field in level.GetMembers().OfType<IFieldSymbol>())
         {
             if (!field.IsStatic && OffsetOf(field) is { } offset) placed.Add((field, field.AssociatedSymbol ?? field, offset));
         }
@@ -66,10 +72,29 @@ internal static class Overlaps
 
     private static int End(INamedTypeSymbol type, int depth)
     {
+        if (InlineArrays.ElementOf(type) is { } element) return (int)Math.Min((long)InlineArrays.LengthOf(type) * SizeOf(element, depth), int.MaxValue / 2);
         int end = 0;
-        foreach (IFieldSymbol field in Fields(type)) end = OffsetOf(field) is { } offset ? Math.Max(end, offset + SizeOf(field.Type, depth)) : end + SizeOf(field.Type, depth);
+        bool isAligned = IsAligned(type);
+        foreach (IFieldSymbol field in Fields(type))
+        {
+            int start = OffsetOf(field) ?? (isAligned ? Aligned(end, AlignmentOf(field.Type, depth)) : end);
+            end = Math.Max(end, start + SizeOf(field.Type, depth));
+        }
+
         return end;
     }
+
+    private static int Aligned(int place, int alignment) => (place + alignment - 1) / alignment * alignment;
+
+    /// <summary>The fields lie one behind the other, each at a multiple of what it asks for: nothing is said of the layout, and the run time does not choose another one.</summary>
+    private static bool IsAligned(INamedTypeSymbol type) => !type.IsTupleType && type.IsUnmanagedType && !type.DeclaringSyntaxReferences.IsEmpty && !type.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "StructLayoutAttribute");
+
+    /// <summary>At least.</summary>
+    private static int AlignmentOf(ITypeSymbol type, int depth) => type switch
+    {
+        INamedTypeSymbol { IsValueType: true, TypeKind: not TypeKind.Enum, SpecialType: SpecialType.None } named => depth < DepthMax && IsAligned(named) ? Fields(named).Select(field => AlignmentOf(field.Type, depth + 1)).DefaultIfEmpty(1).Max() : 1,
+        _ => SizeOf(type, depth) is var size && size is 1 or 2 or 4 or 8 ? size : 1,
+    };
 
     private static IEnumerable<IFieldSymbol> Fields(INamedTypeSymbol type) => type.IsTupleType ? type.TupleElements : type.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic);
 }
