@@ -44,10 +44,25 @@ internal static class CallbackParser
             if (spaces.Count > 0 && ForeignCallbacks.MayHideSome(type.Symbol, level)) models.AddRange(Hidden(level, spaces, known));
         }
 
+        ReportOfInterfaces(type, found, graph);
         // One serializer's only: a type that no mark of its own tells may be written for several.
         bool isCalledByAttribute = found.Exists(one => ForeignCallbacks.Marks(one.Method, spaces).Any());
         if (!isCalledByAttribute) models.AddRange(ByInterface(type, found, graph));
         return models;
+    }
+
+    /// <summary>Marks on methods of interfaces say nothing of those that implement them.</summary>
+    private static void ReportOfInterfaces(ParsedType type, List<(IMethodSymbol Method, CallbackTime Time)> found, TypeGraph graph)
+    {
+        foreach (IMethodSymbol declared in type.Symbol.AllInterfaces.Where(static one => !Framework.Has(one)).SelectMany(static one => one.GetMembers().OfType<IMethodSymbol>()))
+        {
+            foreach (CallbackTime time in NinoAttributes.Callbacks(declared))
+            {
+                if (type.Symbol.FindImplementationForInterfaceMember(declared) is IMethodSymbol method && found.Exists(one => one.Time == time && Declarations.Of(method).Contains(one.Method, SymbolEqualityComparer.Default))) continue;
+                graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(declared, type.Origin.Location), TypeNames.Message(declared.ContainingType) + "." + declared.Name, "NinoOn" + time, $"it is of an interface: mark the method of '{TypeNames.Message(type.Symbol)}' that implements it");
+                type.IsInvalid = true;
+            }
+        }
     }
 
     private static string? Problem(IMethodSymbol method, bool isOwn) =>
@@ -56,6 +71,7 @@ internal static class CallbackParser
         : !method.ReturnsVoid ? "it returns something"
         : method.IsGenericMethod ? "it is generic"
         : method.IsAsync ? "it is async: nobody could wait for its end"
+        : method is { IsPartialDefinition: true, PartialImplementationPart: null } ? "it is a partial method without a body here, and what other source generators write is not seen: call that from a method with one"
         : !method.CanBeReferencedByName ? "it has no name of its own"
         : null;
 
