@@ -6,9 +6,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class Overloads
 {
-    /// <summary>Generated code can call it, if need be with all parameters and their exact types. Else it is reached by an accessor.</summary>
+    /// <summary>Generated code can call it, if need be with all parameters and their exact types. Else it is reached by an accessor, as are operators and getters, which have no name.</summary>
     public static bool CanCall(IMethodSymbol constructor, TypeGraph graph) =>
-        graph.IsAccessible(constructor) && !Others(constructor, graph).Any(other => HasPriority(other) || HasSameTypes(other, constructor));
+        graph.IsAccessible(constructor) && constructor.MethodKind is MethodKind.Constructor or MethodKind.Ordinary && !Others(constructor, graph).Any(other => HasPriority(other) || HasSameTypes(other, constructor));
 
     /// <summary>Another one could be taken by a call that passes so many parameters by name.</summary>
     public static bool MayTakeAnother(IMethodSymbol constructor, int passed, TypeGraph graph) =>

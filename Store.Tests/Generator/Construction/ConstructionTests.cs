@@ -81,6 +81,18 @@ public class ConstructionTests
     }
 
     [Fact]
+    public void AnOperatorOrGetterStandsForTheConstructorAsAMethodDoes() => Programs.Run("""
+        public interface IMade<T> { static abstract T Make(string text); }
+        [NinoType] public sealed class Tag { private Tag(string text) => Text = text; public string Text { get; } [NinoConstructor] public static implicit operator Tag(string text) => new(text); }
+        [NinoType] public sealed class One { private One() { } public static One Only { [NinoConstructor] get; } = new(); }
+        [NinoType] public sealed class Label : IMade<Label> { private Label(string text) => Text = text; public string Text { get; } [NinoConstructor] static Label IMade<Label>.Make(string text) => new(text); public static Label Of(string text) => new(text); }
+        """, """
+        Equal("t", Copy((Tag)"t").Text);
+        Equal(true, ReferenceEquals(One.Only, Copy(One.Only)));
+        Equal("l", Copy(Label.Of("l")).Text);
+        """);
+
+    [Fact]
     public void PrivateMembersOfBaseClassesAndReadonlyFieldsAreStored()
     {
         Vault copy = RoundTrip.Of(new Vault(3, "s"));
