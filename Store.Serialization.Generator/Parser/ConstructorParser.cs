@@ -109,7 +109,7 @@ internal static class ConstructorParser
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
-            if (Find(parameter, members) is { } member && IsConvertible(member, parameter, graph.Compilation)) matches[member] = parameter;
+            if (Find(parameter, members, graph.Compilation) is { } member && IsConvertible(member, parameter, graph.Compilation)) matches[member] = parameter;
         }
 
         return matches;
@@ -123,7 +123,7 @@ internal static class ConstructorParser
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
-            ParsedMember? member = numbered.Count > 0 ? numbered.ElementAtOrDefault(parameter.Ordinal) : members.Find(one => string.Equals(contract.NameOf(one.Symbol), parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? Find(parameter, members);
+            ParsedMember? member = numbered.Count > 0 ? numbered.ElementAtOrDefault(parameter.Ordinal) : members.Find(one => string.Equals(contract.NameOf(one.Symbol), parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? Find(parameter, members, graph.Compilation);
             if (member is null || matches.ContainsKey(member) || parameter.RefKind is RefKind.Ref or RefKind.Out || !IsConvertible(member, parameter, graph.Compilation)) return null;
             matches[member] = parameter;
         }
@@ -262,15 +262,18 @@ internal static class ConstructorParser
     private static List<(IParameterSymbol Parameter, string Reason)> UnmatchedByName(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
         List<(IParameterSymbol, string)> unmatched = [];
+        Dictionary<ParsedMember, IParameterSymbol> taken = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
-            ParsedMember? member = Find(parameter, members);
+            ParsedMember? member = Find(parameter, members, graph.Compilation);
             string? reason = parameter.RefKind is RefKind.Ref or RefKind.Out ? $"ref and out parameters cannot be passed; {Or("")}"
                 : HasPointer(parameter.Type) ? $"a pointer cannot be passed; {Or("")}"
                 : member is not null && !IsConvertible(member, parameter, graph.Compilation) ? $"the member '{member.Name}' has another type, '{TypeNames.Message(member.Type)}'{(LosesDigits(member.Type, parameter.Type) ? ", which would be rounded" : "")}; {Or("give the two one type, or ")}"
+                : member is not null && taken.TryGetValue(member, out IParameterSymbol same) ? $"the parameter '{same.Name}' takes the member '{member.Name}', too; {Or("give one of the two another name, and a member of that, or ")}"
                 : member is null && !parameter.IsOptional && !IsIgnored(type, parameter) ? IsOfOthers(type.Symbol) ? WriteCodec(type.Symbol) : "add a property or field of that name (ignoring case), give the parameter a default value, which reading then always passes, or mark another constructor with [NinoConstructor]"
                 : null;
             if (reason is not null) unmatched.Add((parameter, reason));
+            else if (member is not null) taken.Add(member, parameter);
         }
 
         return unmatched;
@@ -291,10 +294,13 @@ internal static class ConstructorParser
         _ => false,
     };
 
-    /// <summary>By exact name, else ignoring case and leading underscores.</summary>
-    private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members) =>
+    /// <summary>By exact name, else ignoring case and leading underscores; of several what holds something, before a property that is computed of it.</summary>
+    private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members, Compilation compilation) =>
         members.Find(member => member.Name == parameter.Name)
+        ?? members.Find(member => HasNameOf(member.Symbol, parameter) && !IsComputed(member) && IsConvertible(member, parameter, compilation))
         ?? members.Find(member => HasNameOf(member.Symbol, parameter));
+
+    private static bool IsComputed(ParsedMember member) => !member.CanBeSet && member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property);
 
     /// <summary>Ignoring case and leading underscores.</summary>
     public static bool HasNameOf(ISymbol member, IParameterSymbol parameter) =>

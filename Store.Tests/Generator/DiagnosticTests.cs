@@ -74,6 +74,7 @@ public class DiagnosticTests
         { "NINO005", "[NinoType] public class ‹A› { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }", "'A(int)' and 'A(long)'" },
         { "NINO005", "[NinoType] public class ‹A› { [NinoConstructor] public A() { } [NinoConstructor] public A(int x) { X = x; } public int X; }", "[NinoConstructor] marks more than one" },
         { "NINO006", "[NinoType] public class A { public A(string ‹text›) { } public int X; }", "'text' of 'A'" },
+        { "NINO006", "[NinoType] public class A { public A(int x, int ‹X›) => (this.X, Y) = (X, x); public int X { get; } [NinoIgnore] public int Y { get; } }", "the parameter 'x' takes the member 'X', too" },
         { "NINO006", "[NinoType] public class A(int ‹x›) { public string? X { get; } = x.ToString(); }", "another type, 'string'; give the two one type, or mark another constructor with [NinoConstructor]" },
         { "NINO006", "[NinoType] public unsafe class A { public int X; public A(int* ‹at› = null) { } }", "a pointer cannot be passed" },
         { "NINO006", "[NinoType] public unsafe class A { public int X; [NinoConstructor] private A(List<delegate*<void>[]>? ‹at› = null) { } }", "a pointer cannot be passed" },

@@ -81,6 +81,28 @@ public class ConstructionTests
     }
 
     [Fact]
+    public void AParameterTakesWhatHoldsTheValueBeforeWhatIsComputedOfIt() => Programs.Run("""
+        [NinoType] public sealed class Person
+        {
+            public Person(string name) => (_name, Letters) = (name, name);
+            public string Name => _name.ToUpperInvariant();
+            [NinoInclude] private readonly string _name;
+            [NinoIgnore] public string Letters { get; }
+        }
+        [NinoType] public sealed class Data
+        {
+            public Data(string text) => _text = text.ToCharArray();
+            public string Text => new(_text);
+            [NinoInclude] private readonly char[] _text;
+        }
+        """, """
+        Person read = Copy(new Person("ann"));
+        Equal(("ANN", "ann"), (read.Name, read.Letters));
+        Equal("0:_name:String", Fields<Person>());
+        Equal("text", Copy(new Data("text")).Text);
+        """);
+
+    [Fact]
     public void AnOperatorOrGetterStandsForTheConstructorAsAMethodDoes() => Programs.Run("""
         public interface IMade<T> { static abstract T Make(string text); }
         [NinoType] public sealed class Tag { private Tag(string text) => Text = text; public string Text { get; } [NinoConstructor] public static implicit operator Tag(string text) => new(text); }
