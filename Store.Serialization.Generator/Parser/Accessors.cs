@@ -97,10 +97,10 @@ internal static class Accessors
         HashSet<string> used = [];
         foreach (ITypeParameterSymbol parameter in Parameters(type))
         {
-            string name = parameter.Name;
-            for (int i = 2; !used.Add(name); i++)
+            string name = MayBeOfHolder(parameter.Name) ? "T" : parameter.Name, start = name;
+            for (int i = 2; (start != parameter.Name && taken.Contains(name)) || !used.Add(name); i++)
             {
-                if (!taken.Contains(parameter.Name + i)) name = parameter.Name + i;
+                if (!taken.Contains(start + i)) name = start + i;
             }
 
             names.Add(parameter, Escape(name));
@@ -108,6 +108,9 @@ internal static class Accessors
 
         return names;
     }
+
+    /// <summary>The holder, or an accessor in it, may have that name.</summary>
+    private static bool MayBeOfHolder(string name) => name.IndexOf('_') > 0 || name is "Create" or "CreateInPlace" || name.StartsWith("Accessors", System.StringComparison.Ordinal);
 
     private static string Constraint(ITypeParameterSymbol parameter, Dictionary<ITypeParameterSymbol, string> names)
     {
