@@ -59,7 +59,7 @@ internal static class MemberParser
         type.Construction = ConstructorParser.ToModel(type, constructor, parameters, graph);
         Aliases.Check(type, constructor, graph);
         type.UsesObsolete = (constructor is not null && NinoAttributes.IsObsoleteError(constructor)) || taken.Any(static parameter => NinoAttributes.NamesObsolete(parameter.Type))
-            || Derivations.BasesOf(type.Symbol).Any(NinoAttributes.NamesObsolete)
+            || Derivations.BasesOf(type.Symbol).Any(NinoAttributes.NamesObsolete) || Derivations.BasesOf(type.Symbol).SelectMany(Accessors.Constraints).Any(NinoAttributes.NamesObsolete)
             || Derivations.BasesOf(type.Symbol).SelectMany(static level => level.GetMembers().OfType<IMethodSymbol>()).Any(method => NinoAttributes.IsObsoleteError(method) && (NinoAttributes.Callbacks(method).Any() || ForeignCallbacks.Marks(method, ForeignCallbacks.Spaces(type.Symbol)).Any()))
             || type.Members.Exists(static member => NinoAttributes.IsObsoleteError(member.Symbol) || NinoAttributes.NamesObsolete(member.Type));
         type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
