@@ -40,12 +40,12 @@ internal static class DefaultValues
         constructor.IsImplicitlyDeclared
         || constructor.DeclaringSyntaxReferences.All(static reference => reference.GetSyntax() is TypeDeclarationSyntax or ConstructorDeclarationSyntax { Initializer: null, ExpressionBody: null, Body.Statements.Count: 0 });
 
-    /// <summary>Is given something other than a parameter as it is.</summary>
+    /// <summary>Is given something other than a parameter as it is: one of another type may be converted by code of the user's.</summary>
     private static bool HasInitializer(ISymbol member, IMethodSymbol constructor) => member.DeclaringSyntaxReferences.Any(reference =>
         reference.GetSyntax() switch
         {
             PropertyDeclarationSyntax property => property.Initializer,
             VariableDeclaratorSyntax variable => variable.Initializer,
             _ => null,
-        } is { } initializer && !(initializer.Value is IdentifierNameSyntax name && ConstructorParser.IsPrimary(constructor) && constructor.Parameters.Any(parameter => parameter.Name == name.Identifier.ValueText)));
+        } is { } initializer && !(initializer.Value is IdentifierNameSyntax name && ConstructorParser.IsPrimary(constructor) && constructor.Parameters.Any(parameter => parameter.Name == name.Identifier.ValueText && SymbolEqualityComparer.Default.Equals(parameter.Type, (member as IPropertySymbol)?.Type ?? (member as IFieldSymbol)?.Type))));
 }

@@ -46,6 +46,16 @@ public class NewObjectInDoubtTests
         """, Library);
 
     [Fact]
+    public void AMemberThatIsConvertedFromAParameterHasTheValueOfANewObject() => Programs.Run("""
+        [NinoType] public readonly record struct Kelvin(int Degrees) { public static implicit operator Kelvin(int celsius) => new(celsius + 273); }
+        [NinoType] public sealed class Small { public int Id; }
+        [NinoType, NinoFormerName("Small")] public sealed class Converted(int heat) { public int Id { get; set; } public int Heat { get; } = heat; public Kelvin Warmth { get; set; } = heat; public Kelvin Field = heat; }
+        """, """
+        Converted now = Evolve<Small, Converted>(new Small { Id = 9 });
+        Equal((9, 0, 273, 273), (now.Id, now.Heat, now.Warmth.Degrees, now.Field.Degrees));
+        """);
+
+    [Fact]
     public void AMemberThatAGetterMakesUpHasTheValueOfANewObjectInClassesAndStructs() => Programs.Run("""
         [NinoType] public sealed class Small { public int Id; }
         [NinoType] public struct Little { public int Id; }
