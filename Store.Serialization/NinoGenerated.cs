@@ -180,6 +180,16 @@ public static class NinoGenerated
         return (T)value;
     }
 
+    /// <summary>Reads a struct that is a case of a base which keeps references: its box is the object that is numbered.</summary>
+    public static TBase ReadNumbered<TBase, T, TCodec>(ref NinoReader reader) where TBase : class where T : struct where TCodec : struct, INinoCodec<T>
+    {
+        int number = reader.AddReference();
+        object box = default(TCodec).Read(ref reader);
+        reader.SetReference(number, box);
+        reader.EndReference(number);
+        return (TBase)box;
+    }
+
     /// <summary>True when the object is of one of the cases.</summary>
     public static bool IsCase(object value, ReadOnlySpan<Type> cases) => cases.Contains(value.GetType());
 

@@ -111,10 +111,14 @@ internal static class UnionEmitter
     private static void EmitWriteCase(SourceWriter source, UnionModel union, CaseModel one)
     {
         source.Line(union.HasExplicitTags ? $"writer.WriteCompact({Stored(union, one.Tag)});" : $"{Names.Generated}.WriteTag(ref writer, {Stored(union, one.Tag)});");
+        // Whoever reads numbers what is stored in a union that keeps references, whatever it is.
+        bool isNumbered = union.KeepsReferences && one.Shape == CaseShape.Struct;
+        if (isNumbered) source.Line("int number = writer.LastReference;");
         source.Line(one.Shape == CaseShape.Struct ? $"{one.Codec.TypeName} one = ({one.Codec.TypeName})(object)item;" : $"{one.Codec.TypeName} one = {Names.Unsafe}.As<{one.Codec.TypeName}>(item);");
         source.Line(union.SkipsUnknown ? $"{Names.Generated}.WriteSized<{one.Codec.TypeName}, {one.Codec.Expression}>(ref writer, in one);"
             : one.Shape == CaseShape.Class ? $"default({one.Codec.Expression}).WriteBody(ref writer, in one);"
             : $"default({one.Codec.Expression}).Write(ref writer, in one);");
+        if (isNumbered) source.Line("writer.SetReference(number);");
         source.Line("return;");
     }
 
@@ -152,6 +156,7 @@ internal static class UnionEmitter
     private static string ReadCase(UnionModel union, CaseModel one) =>
         union.SkipsUnknown ? $"{Names.Generated}.ReadSized<{one.Codec.TypeName}, {one.Codec.Expression}>(ref reader)"
         : one.Shape == CaseShape.Class ? $"default({one.Codec.Expression}).ReadBody(ref reader)"
+        : one.Shape == CaseShape.Struct && union.KeepsReferences ? $"{Names.Generated}.ReadNumbered<{union.TypeName}, {one.Codec.TypeName}, {one.Codec.Expression}>(ref reader)"
         : one.Shape == CaseShape.Struct ? $"default({one.Codec.Expression}).Read(ref reader)"
         : $"{Names.Generated}.CheckCase(default({one.Codec.Expression}).Read(ref reader))";
 

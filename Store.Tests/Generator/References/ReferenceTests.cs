@@ -7,6 +7,23 @@ namespace Store.Tests.Generator.References;
 public class ReferenceTests
 {
     [Fact]
+    public void AStructThatIsACaseOfABaseWithReferencesHasANumberAsAnyOther() => Programs.Run("""
+        [NinoType(References = true)] public interface INode;
+        [NinoType] public struct Point : INode { public int X { get; set; } }
+        [NinoType] public struct Named : INode { public string? Name { get; set; } public INode? Next { get; set; } }
+        [NinoType] public sealed class Node : INode { public int Id { get; set; } public INode? Next { get; set; } }
+        [NinoType] public sealed class Use { public INode? A { get; set; } public INode? B { get; set; } public INode? C { get; set; } public INode? D { get; set; } public Node? E { get; set; } public INode? F { get; set; } public Named Own { get; set; } }
+        """, """
+        INode point = new Point { X = 1 };
+        var first = new Node { Id = 2 };
+        var second = new Node { Id = 3, Next = new Named { Name = "n", Next = first } };
+        second.Next = new Named { Name = "n", Next = second };
+        Use read = Copy(new Use { A = point, B = first, C = second, D = first, E = second, F = point, Own = new() { Next = first } });
+        Equal((1, 2, 3, 2, 3, 1), (((Point)read.A!).X, ((Node)read.B!).Id, ((Node)read.C!).Id, ((Node)read.D!).Id, read.E!.Id, ((Point)read.F!).X));
+        Equal((true, true, true, true, true), (ReferenceEquals(read.A, read.F), ReferenceEquals(read.B, read.D), ReferenceEquals(read.C, read.E), ReferenceEquals(read.E, ((Named)read.E.Next!).Next), ReferenceEquals(read.B, read.Own.Next)));
+        """);
+
+    [Fact]
     public void AnObjectMetTwiceIsOneObjectAfterReading()
     {
         var shared = new Person { Id = 1, Name = "shared" };
