@@ -12,6 +12,7 @@ public sealed class SampleSchemaTests
     [Theory]
     [InlineData("Quickstart")]
     [InlineData("EventSourcing")]
+    [InlineData("OwnEngine")]
     public void TheStoredShapesOfASampleAreThoseOfItsSchemaFile(string sample) => NinoSchemaFile.Verify(Repository.Read($"samples/{sample}/{File}"), Sample(sample));
 
     [Fact]

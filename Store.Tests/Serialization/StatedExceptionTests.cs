@@ -166,30 +166,31 @@ public sealed class StatedExceptionTests
         foreach (bool isTyped in (bool[])[true, false])
         {
             var pipe = new Pipe();
+            // The second item is not there yet: the first is flushed meanwhile.
+            var second = new TaskCompletionSource();
             pipe.Writer.CancelPendingFlush();
-            await Assert.ThrowsAsync<OperationCanceledException>(async () => _ = isTyped ? await NinoSerializer.SerializeItemsAsync(pipe.Writer, Items(3, isSlow: true)) : await NinoSerializer.SerializeItemsAsync(pipe.Writer, Objects(), typeof(string)));
+            Task<long> writing = (isTyped ? NinoSerializer.SerializeItemsAsync(pipe.Writer, Slow<string>(second.Task)) : NinoSerializer.SerializeItemsAsync(pipe.Writer, Slow<object>(second.Task), typeof(string))).AsTask();
+            second.SetResult();
+            await Assert.ThrowsAsync<OperationCanceledException>(() => writing);
             await pipe.Writer.CompleteAsync();
             await Assert.ThrowsAsync<NinoSerializationException>(async () => await NinoSerializer.DeserializeItemsAsync<string>(pipe.Reader).CountAsync());
         }
 
-        static async IAsyncEnumerable<object> Objects()
+        static async IAsyncEnumerable<T> Slow<T>(Task second) where T : class
         {
-            await foreach (string item in Items(3, isSlow: true)) yield return item;
+            yield return (T)(object)"one";
+            await second;
+            yield return (T)(object)"two";
         }
     }
 
     private static async Task<object> Read(PipeReader reader, bool isTyped, CancellationToken cancellationToken, NinoLimits? limits = null) =>
         isTyped ? await NinoSerializer.DeserializeAsync<string>(reader, limits: limits, cancellationToken: cancellationToken) : await NinoSerializer.DeserializeAsync(typeof(string), reader, limits: limits, cancellationToken: cancellationToken);
 
-    private static async IAsyncEnumerable<string> Items(int count, bool isSlow = false)
+    private static async IAsyncEnumerable<string> Items(int count)
     {
-        for (int i = 0; i < count; i++)
-        {
-            if (isSlow) await Task.Yield();
-            yield return $"item {i}";
-        }
-
-        if (!isSlow) await Task.CompletedTask;
+        await Task.CompletedTask;
+        for (int i = 0; i < count; i++) yield return $"item {i}";
     }
 
     private sealed class FailingStream(Exception failure) : Stream
