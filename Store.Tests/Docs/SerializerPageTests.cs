@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Text;
 using System.Text.Json;
 using Store.Serialization;
-using Store.Tests.Serialization;
 
 namespace Store.Tests.Docs;
 
