@@ -175,10 +175,10 @@ type WithOddValue =
     val mutable ``first name``: string
     new() = { Id = 0; ``first name`` = "" }
 
-/// What leaves such a member out, and what computes it.
+/// What leaves such a member out of a class that is [<Serializable>], as those of F# are, and what computes it.
 type WithOddComputed() =
     member val Id = 0 with get, set
-    [<System.Runtime.Serialization.IgnoreDataMember>]
+    [<System.Xml.Serialization.XmlIgnore>]
     member val ``first name`` = "" with get, set
     member this.``twice the id`` = this.Id * 2
 

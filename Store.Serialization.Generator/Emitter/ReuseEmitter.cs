@@ -80,12 +80,12 @@ internal static class ReuseEmitter
         List<int> last = [];
         var filling = new FillEmitter(source, type, "item", isNew: false);
         // Setters that are code of the user's, and observers of what is filled, may put that, or another object, into members behind it: these are read into what they held before.
-        int firstSeen = type.Members.ToList().FindIndex(member => fillsLast ? member is { Fill: null, IsStored: false } : member.Fill is not null);
+        int firstWithCode = type.Members.ToList().FindIndex(member => fillsLast ? member is { Fill: null, IsStored: false } : member.Fill is not null);
         if (!fillsLast) filling.EmitTargets();
         for (int i = 0; i < type.Members.Count; i++)
         {
             MemberModel member = type.Members[i];
-            if (i == firstSeen) EmitThoseBehind(source, type, i);
+            if (i == firstWithCode) EmitThoseBehind(source, type, i);
             if (member.IsFixed)
             {
                 string place = member.Offset == 0 ? "in start" : $"in {Names.Unsafe}.Add(ref start, {member.Offset})";
@@ -105,7 +105,7 @@ internal static class ReuseEmitter
             }
 
             if (!member.IsStored) EmitRead(source, member, i);
-            else if (firstSeen >= 0 && i > firstSeen) EmitReadInto(source, member, i);
+            else if (firstWithCode >= 0 && i > firstWithCode) EmitReadInto(source, member, i);
             else EmitReused(source, type, i, "item", "ref item");
             source.Line(AccessorEmitter.Assign(type, member, "item", "member" + i));
         }

@@ -65,6 +65,9 @@ internal static class AccessorCode
     /// <summary>The name in a mention.</summary>
     public static string NameOf(ExpressionSyntax mention) => (mention is MemberAccessExpressionSyntax access ? access.Name : (SimpleNameSyntax)mention).Identifier.ValueText;
 
+    /// <summary>A mention says <c>base</c>.</summary>
+    public static bool IsOfBase(ExpressionSyntax mention) => mention is MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax };
+
     /// <summary>A mention is set there.</summary>
     public static bool IsSet(ExpressionSyntax mention) => mention.Parent switch
     {

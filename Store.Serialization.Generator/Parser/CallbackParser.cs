@@ -58,12 +58,16 @@ internal static class CallbackParser
         {
             foreach (CallbackTime time in NinoAttributes.Callbacks(declared))
             {
-                if (type.Symbol.FindImplementationForInterfaceMember(declared) is IMethodSymbol method && found.Exists(one => one.Time == time && Declarations.Of(method).Contains(one.Method, SymbolEqualityComparer.Default))) continue;
+                if (type.Symbol.FindImplementationForInterfaceMember(declared) is IMethodSymbol method && IsFound(method, time, found)) continue;
                 graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(declared, type.Origin.Location), TypeNames.Message(declared.ContainingType) + "." + declared.Name, "NinoOn" + time, $"it is of an interface: mark the method of '{TypeNames.Message(type.Symbol)}' that implements it");
                 type.IsInvalid = true;
             }
         }
     }
+
+    /// <summary>The method is called already, or what it overrides, or an override of it: where a base has the interface, its method is the one that implements it.</summary>
+    private static bool IsFound(IMethodSymbol method, CallbackTime time, List<(IMethodSymbol Method, CallbackTime Time)> found) =>
+        found.Exists(one => one.Time == time && (Declarations.Of(method).Contains(one.Method, SymbolEqualityComparer.Default) || Declarations.Overrides(one.Method, method)));
 
     private static string? Problem(IMethodSymbol method, bool isOwn) =>
         method.IsStatic ? "it is static"
@@ -102,7 +106,7 @@ internal static class CallbackParser
         {
             // Of a class by the interface, so that whatever implements it is called; of a struct that would be a copy in a box.
             var method = type.Symbol.FindImplementationForInterfaceMember(declared) as IMethodSymbol;
-            if (method is not null && found.Exists(other => other.Time == time && SymbolEqualityComparer.Default.Equals(other.Method, method))) continue;
+            if (method is not null && IsFound(method, time, found)) continue;
             if (!type.Symbol.IsValueType)
             {
                 yield return new CallbackModel(time, declared.Name, declared.Name, TypeNames.Source(declared.ContainingType), null, DeclaredInStruct: false);

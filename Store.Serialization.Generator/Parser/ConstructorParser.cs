@@ -296,8 +296,9 @@ internal static class ConstructorParser
 
     /// <summary>By exact name, else ignoring case and leading underscores; of several what holds something, before a property that is computed of it.</summary>
     private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members, Compilation compilation) =>
-        members.Find(member => member.Name == parameter.Name)
+        members.Find(member => member.Name == parameter.Name && !IsComputed(member))
         ?? members.Find(member => HasNameOf(member.Symbol, parameter) && !IsComputed(member) && IsConvertible(member, parameter, compilation))
+        ?? members.Find(member => member.Name == parameter.Name)
         ?? members.Find(member => HasNameOf(member.Symbol, parameter));
 
     private static bool IsComputed(ParsedMember member) => !member.CanBeSet && member.Symbol is IPropertySymbol property && !MemberParser.IsAutoProperty(property);

@@ -267,16 +267,28 @@ internal static class LostState
     /// <summary>The name of the state means it in the code of a member: a class and its base may each have a private field of one name.</summary>
     private static bool IsSeenBy(ISymbol member, ISymbol state)
     {
-        if (state is IParameterSymbol) return IsOf(member.ContainingType);
+        if (state is IParameterSymbol) return IsOf(member.ContainingType, state.ContainingType);
         for (INamedTypeSymbol? level = member.ContainingType; level is not null; level = level.BaseType)
         {
-            if (IsOf(level)) return SymbolEqualityComparer.Default.Equals(level, member.ContainingType) || state.DeclaredAccessibility != Accessibility.Private;
-            if (level.GetMembers(state.Name).Any(other => other.DeclaredAccessibility != Accessibility.Private || SymbolEqualityComparer.Default.Equals(level, member.ContainingType))) return false;
+            if (IsOf(level, state.ContainingType)) return state.DeclaredAccessibility != Accessibility.Private || SeesPrivate(level);
+            bool isHidden = level.GetMembers(state.Name).Any(other => other.DeclaredAccessibility != Accessibility.Private || SeesPrivate(level));
+            if (isHidden && !(IsOf(level, member.ContainingType) && AccessorCode.Bodies(member, onlyGetter: false).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsOfBase)))) return false;
         }
 
         return false;
 
-        bool IsOf(INamedTypeSymbol level) => SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, state.ContainingType.OriginalDefinition);
+        // As code of the class itself does, and of those that lie in it.
+        bool SeesPrivate(INamedTypeSymbol level)
+        {
+            for (INamedTypeSymbol? around = member.ContainingType; around is not null; around = around.ContainingType)
+            {
+                if (IsOf(around, level)) return true;
+            }
+
+            return false;
+        }
+
+        static bool IsOf(INamedTypeSymbol level, INamedTypeSymbol other) => SymbolEqualityComparer.Default.Equals(level.OriginalDefinition, other.OriginalDefinition);
     }
 
     /// <summary>Who stores a field without a mark that is not public, or that in which the compiler keeps a parameter, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>

@@ -91,8 +91,10 @@ internal static class NinoAttributes
     {
         foreach (ISymbol declaration in Declarations.Of(member))
         {
-            if (Find(declaration, "NinoIgnoreAttribute") is not null) return ReferenceEquals(declaration, member) || ParameterAttributes.Of(member) is not { } parameter || Find(parameter, "NinoMemberAttribute") is null;
+            if (Find(declaration, "NinoIgnoreAttribute") is not null) return true;
             if ((Find(declaration, "NinoIncludeAttribute") ?? Find(declaration, "NinoMemberAttribute")) is not null) return false;
+            // In the head of a record. Asked only where something could be left out behind it: it looks at all constructors.
+            if (Declarations.Of(declaration).Skip(1).Any() && ParameterAttributes.Of(declaration) is { } parameter && Find(parameter, "NinoMemberAttribute") is not null) return false;
         }
 
         return false;

@@ -118,10 +118,10 @@ internal static class OwnCollections
         _ => false,
     };
 
-    /// <summary>What collections of the framework declare, such as Capacity and Count: it says how the elements are kept. What another interface does, such as IIdentity.Name or IChangeTracking.IsChanged, is state beside them.</summary>
+    /// <summary>What collections of the framework declare, such as Capacity and Count: it says how the elements are kept. What another interface does, such as IGrouping.Key, IIdentity.Name or IChangeTracking.IsChanged, is state beside them.</summary>
     private static bool IsTheCollections(ISymbol member, INamedTypeSymbol type)
     {
         if (member is not IPropertySymbol property) return false;
-        return Declarations.Of(property).Skip(1).Any(static level => Framework.Has(level.ContainingType)) || type.AllInterfaces.Where(static i => Framework.Has(i) && MemberParser.IsCollection(i)).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
+        return Declarations.Of(property).Skip(1).Any(static level => Framework.Has(level.ContainingType)) || type.AllInterfaces.Where(static i => Framework.Has(i) && TypeNames.Metadata(i.OriginalDefinition).StartsWith("System.Collections.", StringComparison.Ordinal)).SelectMany(static i => i.GetMembers()).Any(declared => SymbolEqualityComparer.Default.Equals(type.FindImplementationForInterfaceMember(declared), property));
     }
 }

@@ -13,7 +13,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     private readonly Dictionary<string, ParsedUnion> _unions = [];
     private readonly Dictionary<string, ParsedFSharpUnion?> _fsharpUnions = [];
     private readonly Dictionary<ITypeSymbol, ResolvedCodec?> _resolved = new(SymbolEqualityComparer.Default);
-    private readonly Dictionary<string, ResolvedCodec?> _named = [];
+    private readonly Dictionary<string, ResolvedCodec?> _registeredByName = [];
     private readonly HashSet<ITypeSymbol> _open = new(SymbolEqualityComparer.Default);
     private readonly Queue<ParsedType> _unvisited = new();
     private readonly HashSet<string> _registered = [];
@@ -66,7 +66,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin)
     {
         UserCodecs.Register(type, codec);
-        _resolved[type] = _named[TypeNames.Source(type)] = CustomCodecs.Resolve(type, codec, origin, this);
+        _resolved[type] = _registeredByName[TypeNames.Source(type)] = CustomCodecs.Resolve(type, codec, origin, this);
     }
 
     /// <summary>The members of a type that gets a codec here, of a union of F# those of its cases; null for any other type.</summary>
@@ -118,7 +118,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         if (IsRefused(type, origin)) return null;
         string name = TypeNames.Source(type);
         // Tuples with other names of their elements are one type.
-        if (_named.TryGetValue(name, out ResolvedCodec? registered)) return registered;
+        if (_registeredByName.TryGetValue(name, out ResolvedCodec? registered)) return registered;
         if (CustomCodecs.Of(type) is { } custom) return CustomCodecs.Resolve(type, custom, origin, this);
         if (BuiltInCodecs.TryGetSimple(type, out string codec, out int fixedSize)) return new ResolvedCodec(name, codec, fixedSize, null, false, false, []);
         if (BuiltInCodecs.IsType(type)) return ObjectsFor(origin).NamedType(name);

@@ -6,7 +6,7 @@ namespace Store.Serialization.Generator.Parser;
 internal sealed class UserCodecs
 {
     private readonly Dictionary<ITypeSymbol, ITypeSymbol> _registered = new(SymbolEqualityComparer.Default);
-    private readonly Dictionary<string, ITypeSymbol> _named = [];
+    private readonly Dictionary<string, ITypeSymbol> _registeredByName = [];
     private readonly HashSet<INamedTypeSymbol> _written = new(SymbolEqualityComparer.Default);
 
     /// <summary>Types with the codecs that registrations give them.</summary>
@@ -16,11 +16,11 @@ internal sealed class UserCodecs
     public IReadOnlyCollection<INamedTypeSymbol> Written => _written;
 
     /// <summary>Notes that a registration gives a type a codec.</summary>
-    public void Register(ITypeSymbol type, ITypeSymbol codec) => _registered[type] = _named[TypeNames.Source(type)] = codec;
+    public void Register(ITypeSymbol type, ITypeSymbol codec) => _registered[type] = _registeredByName[TypeNames.Source(type)] = codec;
 
     /// <summary>Notes one that was written in this compilation.</summary>
     public void AddWritten(INamedTypeSymbol codec) => _written.Add(codec);
 
     /// <summary>The name of the codec that the user wrote for a type, or null.</summary>
-    public string? Of(INamedTypeSymbol type) => CustomCodecs.Of(type) is { } codec ? TypeNames.Message(codec) : _registered.TryGetValue(type, out ITypeSymbol registered) || _named.TryGetValue(TypeNames.Source(type), out registered) ? TypeNames.Message(registered) : null;
+    public string? Of(INamedTypeSymbol type) => CustomCodecs.Of(type) is { } codec ? TypeNames.Message(codec) : _registered.TryGetValue(type, out ITypeSymbol registered) || _registeredByName.TryGetValue(TypeNames.Source(type), out registered) ? TypeNames.Message(registered) : null;
 }

@@ -7,13 +7,13 @@ namespace Store.Tests.Evolution;
 /// <summary>The samples commit the schemas of what they store, as docs/evolution.md ("schema file") tells everybody to: a change of a sample's types fails here until it is in the file.</summary>
 public sealed class SampleSchemaTests
 {
-    private const string File = "NinoSchemas.txt";
+    private const string FileName = "NinoSchemas.txt";
 
     [Theory]
     [InlineData("Quickstart")]
     [InlineData("EventSourcing")]
     [InlineData("OwnEngine")]
-    public void TheStoredShapesOfASampleAreThoseOfItsSchemaFile(string sample) => NinoSchemaFile.Verify(Repository.Read($"samples/{sample}/{File}"), Sample(sample));
+    public void TheStoredShapesOfASampleAreThoseOfItsSchemaFile(string sample) => NinoSchemaFile.Verify(Repository.Read($"samples/{sample}/{FileName}"), Sample(sample));
 
     [Fact]
     public void EverySampleThatStoresTypesOfItsOwnHasAFile()
@@ -21,7 +21,7 @@ public sealed class SampleSchemaTests
         foreach (string folder in Directory.EnumerateDirectories(Path.Combine(Repository.Root, "samples")).Where(static folder => Directory.EnumerateFiles(folder, "*.csproj").Any()))
         {
             bool storesTypes = NinoRegistry.SchemasOf(Sample(Path.GetFileName(folder)), out _).Count > 0;
-            Assert.Equal((folder, storesTypes), (folder, Path.Exists(Path.Combine(folder, File))));
+            Assert.Equal((folder, storesTypes), (folder, Path.Exists(Path.Combine(folder, FileName))));
         }
     }
 
@@ -47,14 +47,14 @@ public sealed class SampleSchemaTests
     [Fact]
     public void AFileThatWasEditedByHandIsTold()
     {
-        string edited = Repository.Read($"samples/Quickstart/{File}").Replace("  DelayMinutes: Int32\n", "  DelayMinutes: Int64\n", StringComparison.Ordinal);
+        string edited = Repository.Read($"samples/Quickstart/{FileName}").Replace("  DelayMinutes: Int32\n", "  DelayMinutes: Int64\n", StringComparison.Ordinal);
         Assert.Contains("fingerprint", Assert.Throws<FormatException>(() => NinoSchemaFile.Verify(edited, Sample("Quickstart"))).Message, StringComparison.Ordinal);
     }
 
     /// <summary>The file of Quickstart with other members of a flight.</summary>
     private static string FileOf(Func<string, SchemaNode, (string, SchemaNode)> member, string type = "Quickstart.Flight")
     {
-        List<NinoSchema> committed = SchemaFileReader.Read(Repository.Read($"samples/Quickstart/{File}"));
+        List<NinoSchema> committed = SchemaFileReader.Read(Repository.Read($"samples/Quickstart/{FileName}"));
         return NinoSchemaFile.Describe("Quickstart", [.. committed.Select(schema => schema.Name != "Quickstart.Flight" ? schema
             : NinoSchema.Create(Class(type, [.. ((ObjectDefinition)schema.Root.Definition!).Fields.Select(field => member(field.Name, field.Node))])))]);
     }

@@ -58,6 +58,7 @@ public class DiagnosticTests
         { "NINO002", "public class Basket : List<int> { public string Owner { get; private set; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
         { "NINO002", "namespace System.Collections.Generic { public class Named<T> : List<T> { public string? Owner { get; set; } } } [NinoType] public class A { public Named<int>? ‹B›; }", "'Owner' would be lost" },
         { "NINO002", "public class Roles : List<string>, System.Security.Principal.IIdentity { public string? Name { get; set; } public string? AuthenticationType => null; public bool IsAuthenticated => true; } [NinoType] public class A { public Roles? ‹R›; }", "'Name' would be lost" },
+        { "NINO002", "public class Group : List<int>, System.Linq.IGrouping<string, int> { public string Key { get; set; } = \"\"; } [NinoType] public class A { public Group? ‹G›; }", "'Key' would be lost" },
         { "NINO002", "public class Tracked : List<int>, System.ComponentModel.IChangeTracking { public bool IsChanged { get; private set; } public void AcceptChanges() => IsChanged = false; } [NinoType] public class A { public Tracked? ‹T›; }", "'IsChanged' would be lost" },
         { "NINO002", "public class Basket : List<int> { public string Owner { get; init; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },
         { "NINO002", "public class Basket : List<int> { public string Owner { get; } = \"\"; } [NinoType] public class A { public Basket? ‹B›; }", "'Owner' would be lost" },

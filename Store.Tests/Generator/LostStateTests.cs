@@ -32,6 +32,8 @@ public sealed class LostStateTests
     [Theory]
     [InlineData("public class Base { private int _x; public int Shown => _x; public void Set(int x) => _x = x; } [NinoType] public class A : Base { private int _x; public int X { get => _x; set => _x = value; } }")]
     [InlineData("public class Base { private int _x; public int Shown => _x; public void Set(int x) => _x = x; } [NinoType] public class A : Base { private int _x; public int Id; public int X => _x++; }")]
+    [InlineData("[NinoType] public abstract class Base { private int _x; public void Set(int x) => _x = x; [NinoType] public sealed class A : Base { public int Id; public int X => _x; } }")]
+    [InlineData("public class Base { protected int _x; public void Set(int x) => _x = x; } [NinoType] public class A : Base { [NinoInclude] private new int _x; public int Old => base._x; public int X => _x; }")]
     public void StateOfABaseIsReportedWhateverTheClassDoesWithItsOwnOfTheSameName(string source) =>
         Assert.Contains(GeneratorHarness.Diagnose(source), static told => told.Id == "NINO017" && told.GetMessage(System.Globalization.CultureInfo.InvariantCulture).Contains("'Base.", StringComparison.Ordinal));
 

@@ -127,10 +127,10 @@ public sealed class StatedExceptionTests
                 async () => await NinoSerializer.DeserializeItemsAsync<string>(new FailingStream(failure)).CountAsync(),
                 async () => await NinoSerializer.DeserializeItemsAsync(typeof(string), new FailingStream(failure)).CountAsync(),
             ];
-            foreach (Func<Task> call in calls) Assert.Same(failure, await Record_(call));
+            foreach (Func<Task> call in calls) Assert.Same(failure, await ExceptionOf(call));
         }
 
-        static async Task<Exception?> Record_(Func<Task> call) => await Xunit.Record.ExceptionAsync(call);
+        static async Task<Exception?> ExceptionOf(Func<Task> call) => await Xunit.Record.ExceptionAsync(call);
     }
 
     /// <summary>Behind the last item that was returned: what comes next is read by the next call of the pipe.</summary>

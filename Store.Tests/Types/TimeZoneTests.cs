@@ -49,13 +49,12 @@ public sealed class TimeZoneTests
         for (var moment = new DateTime(1999, 1, 1, 0, 0, 0, DateTimeKind.Utc); moment.Year < 2022; moment = moment.AddHours(1)) Assert.Equal(moving.GetUtcOffset(moment), copy.GetUtcOffset(moment));
     }
 
-    /// <summary>It changes its clock in the first hours of the calendar: asked for a moment there the framework throws.</summary>
+    /// <summary>It changes its clock in the first hours of the calendar: asked for a moment there the framework throws (.NET 10.0).</summary>
     [Fact]
     public void AZoneThatHasNoAnswerAtTheEndOfTheCalendarIsReadWithItsRules()
     {
         TimeZoneInfo.TransitionTime march = TimeZoneInfo.TransitionTime.CreateFixedDateRule(new DateTime(1, 1, 1, 2, 0, 0), 3, 2), newYear = TimeZoneInfo.TransitionTime.CreateFixedDateRule(new DateTime(1, 1, 1, 2, 0, 0), 1, 1);
         TimeZoneInfo zone = TimeZoneInfo.CreateCustomTimeZone("t", TimeSpan.FromHours(1), "X", "Y", "Y", [TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(DateTime.MinValue.Date, DateTime.MaxValue.Date, TimeSpan.FromHours(1), march, newYear)]);
-        Assert.Throws<ArgumentOutOfRangeException>(() => zone.GetUtcOffset(new DateTime(1, 1, 1, 0, 0, 0, DateTimeKind.Utc)));
         Assert.True(Copy(zone).HasSameRules(zone));
     }
 

@@ -89,6 +89,13 @@ public class ConstructionTests
             [NinoInclude] private readonly string _name;
             [NinoIgnore] public string Letters { get; }
         }
+        [NinoType] public sealed class Same
+        {
+            public Same(string Name) => (_name, Letters) = (Name, Name);
+            public string Name => _name.ToUpperInvariant();
+            [NinoInclude] private readonly string _name;
+            [NinoIgnore] public string Letters { get; }
+        }
         [NinoType] public sealed class Data
         {
             public Data(string text) => _text = text.ToCharArray();
@@ -99,6 +106,7 @@ public class ConstructionTests
         Person read = Copy(new Person("ann"));
         Equal(("ANN", "ann"), (read.Name, read.Letters));
         Equal("0:_name:String", Fields<Person>());
+        Equal("ann", Copy(new Same("ann")).Letters);
         Equal("text", Copy(new Data("text")).Text);
         """);
 
