@@ -1,7 +1,5 @@
 // The views of types of a fixed width, lists and nullables of them.
 
-using Store.Serialization;
-
 namespace Store.Tests.Views;
 
 internal static partial class ViewCatalog
