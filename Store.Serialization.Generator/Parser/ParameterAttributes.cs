@@ -37,7 +37,7 @@ internal static class ParameterAttributes
                 if (!NinoAttributes.IsForMember(parameter)) continue;
                 ISymbol? member = level.IsRecord ? level.GetMembers(parameter.Name).FirstOrDefault(static one => one is IPropertySymbol) : null;
                 member ??= MemberOf(parameter, level);
-                if (member is not null && (NinoAttributes.IsIgnored(member) || members.Exists(one => SymbolEqualityComparer.Default.Equals(one.Symbol, member)))) continue;
+                if (member is not null && (NinoAttributes.IsIgnored(member) || members.Exists(one => Declarations.Of(one.Symbol).Contains(member, SymbolEqualityComparer.Default)))) continue;
                 graph.Diagnostics.Report(NinoDiagnostics.MarkedMemberNotSettable, DiagnosticSink.Place(parameter, type.Origin.Location), TypeNames.Message(level) + "." + parameter.Name,
                     $"it is a constructor parameter that no stored member of '{TypeNames.Message(level)}' takes its attributes from: put the attributes on the member itself");
                 type.IsInvalid = true;

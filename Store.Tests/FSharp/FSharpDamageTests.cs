@@ -118,7 +118,7 @@ public sealed class FSharpDamageTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void OneThatIsLeftOutOrComputedIsNone() => Assert.Empty(Diagnose("[assembly: NinoSerializable(typeof(Shop.FSharp.WithOddComputed))]"));
+    public void OneThatIsLeftOutOrComputedIsNone() => Assert.DoesNotContain(Diagnose("[assembly: NinoSerializable(typeof(Shop.FSharp.WithOddComputed))]"), static one => one.Id == "NINO009");
 
     /// <summary>Neither an anonymous record nor an enum of such a name can be registered, or named by generated code.</summary>
     [Theory]
