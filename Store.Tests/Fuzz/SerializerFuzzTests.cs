@@ -73,5 +73,6 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
 
     /// <summary>Records of the type that nobody draws: the golden ones, and those of values that the tests have of it.</summary>
     internal static IEnumerable<byte[]> Seeds(FuzzTarget target) =>
-        Samples.All.Where(sample => sample.Type == target.Type && sample.Schema.Fingerprint == target.Schema.Fingerprint).Select(static sample => sample.Golden).Concat(FuzzSeeds.Of(target.Type));
+        // What a golden Type names is on the sample's own list; whether it is on the program's depends on which tests ran before.
+        Samples.All.Where(sample => sample.Type == target.Type && sample.Schema.Fingerprint == target.Schema.Fingerprint && (sample.Type.GetElementType() ?? sample.Type) != typeof(Type)).Select(static sample => sample.Golden).Concat(FuzzSeeds.Of(target.Type));
 }
