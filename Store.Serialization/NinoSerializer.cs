@@ -46,20 +46,7 @@ public static partial class NinoSerializer
     /// <param name="limits">Other limits than the default ones.</param>
     /// <returns>False when the destination is too short.</returns>
     /// <inheritdoc cref="Serialize{T}(in T, NinoLimits?)" path="/exception"/>
-    public static bool TrySerialize<T>(in T value, Span<byte> destination, out int written, NinoLimits? limits = null)
-    {
-        // By way of the scratch memory: how long a record gets is known when it is written.
-        NinoCodec<T> codec = NinoCodec<T>.Default;
-        ScratchBuffer scratch = ScratchBuffer.Rent();
-        try
-        {
-            return TryCopy(scratch, codec.Encode(scratch, in value, limits), destination, out written);
-        }
-        finally
-        {
-            scratch.Return();
-        }
-    }
+    public static bool TrySerialize<T>(in T value, Span<byte> destination, out int written, NinoLimits? limits = null) => TrySerialize(in value, destination, out written, NinoHeader.None, limits);
 
     /// <summary>Reads the value that <paramref name="source"/> is, from its first byte to its last. Nothing of the source is kept.</summary>
     /// <exception cref="NinoTypeNotRegisteredException">No generated code registered the type.</exception>
@@ -120,23 +107,20 @@ public static partial class NinoSerializer
     /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
     public static bool TrySerialize<T>(in T value, Span<byte> destination, out int written, NinoHeader header, NinoLimits? limits = null)
     {
+        // By way of the scratch memory: how long a record gets is known when it is written.
         ScratchBuffer scratch = ScratchBuffer.Rent();
         try
         {
-            return TryCopy(scratch, Serialize(scratch, in value, header, limits), destination, out written);
+            long length = Serialize(scratch, in value, header, limits);
+            written = length <= destination.Length ? (int)length : 0;
+            if (length > destination.Length) return false;
+            scratch.CopyTo(destination);
+            return true;
         }
         finally
         {
             scratch.Return();
         }
-    }
-
-    private static bool TryCopy(ScratchBuffer scratch, long length, Span<byte> destination, out int written)
-    {
-        written = length <= destination.Length ? (int)length : 0;
-        if (length > destination.Length) return false;
-        scratch.CopyTo(destination);
-        return true;
     }
 
     /// <summary>As <see cref="Serialize{T}(IBufferWriter{byte}, in T, NinoLimits?)"/>, with a header in front, which counts in the number of bytes returned.</summary>
