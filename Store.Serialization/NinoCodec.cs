@@ -17,7 +17,7 @@ public abstract class NinoCodec<T> : IHasSchema
     private static NinoCodec<T>? _owned;
     private static NinoCodec<T>? _exact;
 
-    // Codecs that know other cases of the type, in an array: open for more. Once the default was found, what it was found to be (RootCodec<T>): closed, so that none comes between and is lost.
+    // Codecs that know other cases of the type (WiderCodecs<T>): open for more. Once the default was found, what it was found to be (RootCodec<T>): closed, so that none comes between and is lost.
     private static object? _wider;
     private NinoSchema? _schema;
     private MapperCache? _mappers;
@@ -181,7 +181,8 @@ public abstract class NinoCodec<T> : IHasSchema
         {
             object? before = Volatile.Read(ref _wider);
             if (before is RootCodec<T>) return false;
-            if (Interlocked.CompareExchange(ref _wider, (NinoCodec<T>[])[.. (NinoCodec<T>[]?)before ?? [], codec], before) == before) return true;
+            WiderCodecs<T> all = before is WiderCodecs<T> known ? known.With(codec) : new RegisteredWider<T>([codec]);
+            if (Interlocked.CompareExchange(ref _wider, all, before) == before) return true;
         }
     }
 
@@ -310,8 +311,7 @@ public abstract class NinoCodec<T> : IHasSchema
     {
         if (_owned is null) NinoRegistry.Prepare(typeof(T));
         RootCodec<T> root = FindRoot();
-        // Before the codec that reads them is there for anybody.
-        if (root.Cases is { } cases) MergedCases<T>.Settled = cases;
+        root.Prepare();
         Volatile.Write(ref _default, root.Codec);
         return root.Codec;
     }
@@ -323,7 +323,7 @@ public abstract class NinoCodec<T> : IHasSchema
         {
             object? before = Volatile.Read(ref _wider);
             if (before is RootCodec<T> settled) return settled;
-            RootCodec<T> found = before is not NinoCodec<T>[] wider ? new RootCodec<T>(FindOwned(), null) : WidestCodec.Of(_owned is { } owned ? [.. wider, owned] : wider);
+            RootCodec<T> found = before is WiderCodecs<T> wider ? wider.Settle(_owned) : new RootCodec<T>(FindOwned());
             if (Interlocked.CompareExchange(ref _wider, found, before) == before) return found;
         }
     }

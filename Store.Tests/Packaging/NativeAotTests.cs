@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 using Store.Tests.Types;
 using Xunit.Abstractions;
@@ -28,10 +29,15 @@ public sealed partial class NativeAotTests(ITestOutputHelper output)
         Match counts = Counts().Match(printed);
         Assert.True(counts.Success, printed);
         Assert.Equal("0", counts.Groups[2].Value);
-        Assert.InRange(int.Parse(counts.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 300, int.MaxValue);
+        Assert.InRange(int.Parse(counts.Groups[1].Value, CultureInfo.InvariantCulture), 300, int.MaxValue);
         EveryRowTests.RanAll(printed);
-        Assert.Matches("native program: [0-9.]+ MB", printed);
+        // 23 MB of some three hundred record types. What is compiled for every one of them and used by few showed here: 36 MB.
+        Match size = Size().Match(printed);
+        Assert.InRange(double.Parse(size.Groups[1].Value, CultureInfo.InvariantCulture), 1, 28);
     }
+
+    [GeneratedRegex("native program: ([0-9.]+) MB")]
+    private static partial Regex Size();
 
     [GeneratedRegex("([0-9]+) checks passed, ([0-9]+) failed")]
     private static partial Regex Counts();
