@@ -54,28 +54,18 @@ internal static class ConstructorParser
             return null;
         }
 
-        if (Primary(symbol) is { } primary && usable.Contains(primary, SymbolEqualityComparer.Default)) return primary;
-        // With any other, the state that it leaves unset would be an error.
-        List<IMethodSymbol> whole = usable.FindAll(constructor => SetsState(constructor, members, type, graph));
-        if (whole.Count > 0) usable = whole;
-        List<IMethodSymbol> best = [];
-        (int Set, int Parameters) bestScore = (-1, 0);
-        foreach (IMethodSymbol constructor in usable)
+        if (Primary(symbol) is { } primary && usable.Contains(primary, SymbolEqualityComparer.Default))
         {
-            int set = Match(constructor, members, type, graph).Keys.Count(static member => !member.IsSettable);
-            (int Set, int Parameters) score = (set, -constructor.Parameters.Length);
-            if (score.CompareTo(bestScore) > 0 || best.Count == 0)
-            {
-                best = [constructor];
-                bestScore = score;
-            }
-            else if (score == bestScore)
-            {
-                best.Add(constructor);
-            }
+            // Every assembly that closes a generic type writes a codec for it, and sees of another assembly's class not which one is in its head. What is computed and given to a constructor is stored, else it is not.
+            List<IMethodSymbol> elsewhere = IsClosedElsewhere(symbol) ? Best(usable, members, type, graph) : [primary];
+            if (elsewhere.Count > 1 || elsewhere.Contains(primary, SymbolEqualityComparer.Default) || Given(primary).SetEquals(Given(elsewhere[0]))) return primary;
+            return Ambiguous($"here the one in its head, and assemblies that use the class, which do not see that, '{Signature(elsewhere[0])}', with which they store other members; mark one with [NinoConstructor], that in the head with [method: NinoConstructor] in front of the class");
         }
 
+        List<IMethodSymbol> best = Best(usable, members, type, graph);
         return best.Count == 1 ? best[0] : Ambiguous(string.Join(" and ", best.Select(static constructor => "'" + Signature(constructor) + "'")) + "; " + (IsOfOthers(symbol) ? WriteCodec(symbol) : "mark one with [NinoConstructor]"));
+
+        HashSet<ParsedMember> Given(IMethodSymbol to) => [.. Match(to, members, type, graph).Keys.Where(static member => !member.CanBeSet)];
 
         IMethodSymbol? Ambiguous(string detail)
         {
@@ -93,6 +83,43 @@ internal static class ConstructorParser
 
             return null;
         }
+    }
+
+    /// <summary>A generic class of which other assemblies may make constructions.</summary>
+    private static bool IsClosedElsewhere(INamedTypeSymbol type)
+    {
+        if (type.IsRecord || !TypeNames.AllArguments(type).Any()) return false;
+        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
+        {
+            if (level.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal)) return false;
+        }
+
+        return true;
+    }
+
+    /// <summary>Those that set most of what nothing else can set, and of those the ones with the fewest parameters; before all, those that leave no state unset.</summary>
+    private static List<IMethodSymbol> Best(List<IMethodSymbol> usable, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    {
+        // With any other, the state that it leaves unset would be an error.
+        List<IMethodSymbol> whole = usable.FindAll(constructor => SetsState(constructor, members, type, graph));
+        List<IMethodSymbol> best = [];
+        (int Set, int Parameters) bestScore = (-1, 0);
+        foreach (IMethodSymbol constructor in whole.Count > 0 ? whole : usable)
+        {
+            int set = Match(constructor, members, type, graph).Keys.Count(static member => !member.IsSettable);
+            (int Set, int Parameters) score = (set, -constructor.Parameters.Length);
+            if (score.CompareTo(bestScore) > 0 || best.Count == 0)
+            {
+                best = [constructor];
+                bestScore = score;
+            }
+            else if (score == bestScore)
+            {
+                best.Add(constructor);
+            }
+        }
+
+        return best;
     }
 
     /// <summary>A constructor takes all readonly fields and auto-properties that nothing else can set or fill; what is computed from them needs no parameter.</summary>

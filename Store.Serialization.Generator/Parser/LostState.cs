@@ -12,12 +12,14 @@ internal static class LostState
 {
     /// <param name="type">The type.</param>
     /// <param name="constructor">The one that reading calls.</param>
+    /// <param name="matches">What reading passes it.</param>
     /// <param name="left">Parameters of the constructor that no member gives: their default values are passed.</param>
     /// <param name="graph">The graph.</param>
-    public static void Report(ParsedType type, IMethodSymbol? constructor, IReadOnlyCollection<IParameterSymbol> left, TypeGraph graph)
+    public static void Report(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left, TypeGraph graph)
     {
+        List<IParameterSymbol> changed = [.. HeadArguments.Changed(type, constructor, matches, left)];
         // Code in the type sees those in its head, unless a member has the name.
-        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor))
+        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(changed)
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
         Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
@@ -26,6 +28,7 @@ internal static class LostState
 
         string Advise(IParameterSymbol parameter) =>
             left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
+            : changed.Contains(parameter, SymbolEqualityComparer.Default) ? "reading passes it what the members hold then, or a default value, and not what the object was made with: hold the value in a member that can be set, or show it by a property that is stored; or mark a member of its name with [NinoIgnore] when it may be lost"
             : SymbolEqualityComparer.Default.Equals(parameter.ContainingSymbol, constructor) ? "store a property of its name that shows it, with [NinoInclude] where that has code, or mark such a one with [NinoIgnore] when it may be lost"
             : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
 
@@ -197,7 +200,8 @@ internal static class LostState
             .Any(one => AccessorCode.Bodies(one, onlyGetter: true).Any(body => AccessorCode.Mentions(body, member).Any()));
     }
 
-    private static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
+    /// <summary>The type and its bases, as far as they are in source.</summary>
+    public static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }

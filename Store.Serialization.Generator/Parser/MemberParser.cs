@@ -52,7 +52,7 @@ internal static class MemberParser
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
-        LostState.Report(type, constructor, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+        LostState.Report(type, constructor, parameters, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
         UnaskedCode.Report(type, graph);
         if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;

@@ -1,0 +1,23 @@
+namespace Store.Tests.Generator;
+
+/// <summary>Of a generic class every assembly that closes it writes a codec, and which constructor is in its head only its own sees: where that would store other members, it is an error (NINO005).</summary>
+public sealed class GenericHeadTests
+{
+    [Fact]
+    public void AHeadThatOtherAssembliesWouldNotTakeForOtherMembersIsAnError()
+    {
+        Microsoft.CodeAnalysis.Diagnostic told = Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class Pair<T>(T x) { public Pair(T x, int sum) : this(x) { } public T X => x; public int Sum => 1; } [NinoType] public class Holder { public Pair<int>? P; }"));
+        Assert.Equal("NINO005", told.Id);
+        Assert.Equal("The type 'Pair<int>' has several constructors that reading could use: here the one in its head, and assemblies that use the class, which do not see that, 'Pair(int, int)', with which they store other members; mark one with [NinoConstructor], that in the head with [method: NinoConstructor] in front of the class", told.GetMessage(System.Globalization.CultureInfo.InvariantCulture));
+    }
+
+    [Theory]
+    // Marked, of one assembly alone, not generic, and where both store the same.
+    [InlineData("[NinoType] [method: NinoConstructor] public class Pair<T>(T x) { public Pair(T x, int sum) : this(x) { } public T X => x; public int Sum => 1; }")]
+    [InlineData("[NinoType] internal class Pair<T>(T x) { public Pair(T x, int sum) : this(x) { } public T X => x; public int Sum => 1; }")]
+    [InlineData("[NinoType] public class Pair<T>(T x) { public Pair() : this(default!) { } public T X { get; set; } = x; public int Sum => 1; }")]
+    [InlineData("[NinoType] public class Pair<T>(T x) { public Pair(T x, int sum) : this(x) { Sum = sum; } public T X => x; public int Sum { get; set; } }")]
+    [InlineData("[NinoType] public record Pair<T>(T X) { public Pair(T x, int sum) : this(x) { } public int Sum => 1; }")]
+    public void OneThatMakesNoDifferenceIsNot(string source) =>
+        Assert.Empty(GeneratorHarness.Diagnose(source + " [NinoType] internal class Holder { public Pair<int>? P; }"));
+}
