@@ -36,6 +36,14 @@ internal static class CustomCodecs
         return new ResolvedCodec(name, BuiltInCodecs.Custom(name, TypeNames.Source(closed)), 0, null, false, type.IsValueType, []);
     }
 
+    /// <summary>As <see cref="Resolve"/>, of what a registration names: one type has one codec.</summary>
+    public static ResolvedCodec? ResolveRegistered(ITypeSymbol type, ITypeSymbol codec, Origin origin, TypeGraph graph)
+    {
+        if (graph.UserCodecs.Register(type, codec) is not { } other) return Resolve(type, codec, origin, graph);
+        graph.Diagnostics.Report(NinoDiagnostics.UnusableCodec, origin.Location, TypeNames.Message(codec), $"the type '{TypeNames.Message(type)}'", $"'{TypeNames.Message(other)}' is registered for it, too: name one of the two");
+        return null;
+    }
+
     /// <summary>The codecs of a graph that are written in this compilation, each with the hash of its code, in order: what a running program has written with one is in its files.</summary>
     public static EquatableArray<string> Written(TypeGraph graph) => InOrder(graph.UserCodecs.Written.Select(Written));
 

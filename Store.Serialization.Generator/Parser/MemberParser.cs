@@ -145,8 +145,12 @@ internal static class MemberParser
     /// <summary>Other languages may give a member a name that generated code cannot use.</summary>
     private static void ReportUnspellable(ParsedType type, ISymbol symbol, ForeignContract? contract, TypeGraph graph)
     {
-        if (symbol.CanBeReferencedByName || symbol is IPropertySymbol { ExplicitInterfaceImplementations.IsEmpty: false } || symbol is IFieldSymbol field && CompilerFields.IsCompilers(field) || !(FSharpTypes.IsRecord(type.Symbol) ? FSharpTypes.IsField(symbol) : ForeignContract.IsState(symbol)) || IsMarked(symbol) || NinoAttributes.IsIgnored(symbol) || PlainModels.LeavesOut(symbol, type.Symbol, contract)) return;
-        if (symbol is IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } or IFieldSymbol { DeclaredAccessibility: not Accessibility.Public } && !PlainModels.Stores(symbol, type.Symbol, contract)) return;
+        if (symbol.CanBeReferencedByName || symbol is IPropertySymbol { ExplicitInterfaceImplementations.IsEmpty: false } || symbol is IFieldSymbol field && CompilerFields.IsCompilers(field)) return;
+        bool isState = FSharpTypes.IsRecord(type.Symbol) ? FSharpTypes.IsField(symbol) : ForeignContract.IsState(symbol);
+        // A mark on it is told as such.
+        if (!isState || IsMarked(symbol) || NinoAttributes.IsIgnored(symbol) || PlainModels.LeavesOut(symbol, type.Symbol, contract)) return;
+        bool isPublic = symbol is IPropertySymbol property ? property.GetMethod is not { DeclaredAccessibility: not Accessibility.Public } : symbol.DeclaredAccessibility == Accessibility.Public;
+        if (!isPublic && !PlainModels.Stores(symbol, type.Symbol, contract)) return;
         graph.Diagnostics.Report(NinoDiagnostics.GetOnlyState, Place(type, symbol), TypeNames.Message(symbol.ContainingType) + "." + symbol.Name, symbol is IFieldSymbol ? "field" : "property", "C# cannot spell its name, so give it another", MemberAdvice.OrLeaveOut(type.Symbol, symbol, graph));
         type.IsInvalid = true;
     }

@@ -65,8 +65,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     /// <summary>Makes a codec that the user wrote that of a type, wherever it is reached.</summary>
     public void UseCodec(ITypeSymbol type, ITypeSymbol codec, Origin origin)
     {
-        UserCodecs.Register(type, codec);
-        _resolved[type] = _registeredByName[TypeNames.Source(type)] = CustomCodecs.Resolve(type, codec, origin, this);
+        _resolved[type] = _registeredByName[TypeNames.Source(type)] = CustomCodecs.ResolveRegistered(type, codec, origin, this);
     }
 
     /// <summary>The members of a type that gets a codec here, of a union of F# those of its cases; null for any other type.</summary>

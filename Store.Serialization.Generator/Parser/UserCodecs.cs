@@ -16,7 +16,13 @@ internal sealed class UserCodecs
     public IReadOnlyCollection<INamedTypeSymbol> Written => _written;
 
     /// <summary>Notes that a registration gives a type a codec.</summary>
-    public void Register(ITypeSymbol type, ITypeSymbol codec) => _registered[type] = _registeredByName[TypeNames.Source(type)] = codec;
+    /// <returns>Another codec that one gave it before, which counts then; else null.</returns>
+    public ITypeSymbol? Register(ITypeSymbol type, ITypeSymbol codec)
+    {
+        if (_registeredByName.TryGetValue(TypeNames.Source(type), out ITypeSymbol other) && !SymbolEqualityComparer.Default.Equals(other, codec)) return other;
+        _registered[type] = _registeredByName[TypeNames.Source(type)] = codec;
+        return null;
+    }
 
     /// <summary>Notes one that was written in this compilation.</summary>
     public void AddWritten(INamedTypeSymbol codec) => _written.Add(codec);

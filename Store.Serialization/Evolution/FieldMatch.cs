@@ -89,8 +89,11 @@ internal static class FieldMatch
         return text.ToString();
     }
 
-    /// <summary>What [NinoFormerName] is to say of a type that had a name: that without type arguments. What no type of the user's is called stays whole, as it shows which type in it had another name.</summary>
-    public static string FormerNameOf(string name) =>
+    /// <summary>The mark for a type that had a name, for messages.</summary>
+    public static string FormerNameMark(string name) => $"[NinoFormerName(\"{FormerNameOf(name)}\")]";
+
+    /// <summary>What the mark says: the name without type arguments. What no type of the user's is called stays whole, as it shows which type in it had another name.</summary>
+    private static string FormerNameOf(string name) =>
         name.EndsWith(']') || name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("List<", StringComparison.Ordinal) || name.StartsWith("Map<", StringComparison.Ordinal) || name.StartsWith("Nullable<", StringComparison.Ordinal)
             ? name : WithoutArguments(name);
 

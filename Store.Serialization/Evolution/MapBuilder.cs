@@ -165,7 +165,7 @@ internal sealed class MapBuilder
             var only = (ObjectDefinition)stored;
             ObjectDefinition? now = names.Find([only])[0];
             map.Only = CaseOf(pair, only, 0, now, now is null ? 0 : names.TagOf(now), ref problem);
-            return problem ?? (map.Only.Body is not null ? null : map.Only.Problem ?? _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"The base has no case '{stored.Name}' now: keep it as one, or put [NinoFormerName(\"{FieldMatch.FormerNameOf(stored.Name)}\")] on the case that it is."));
+            return problem ?? (map.Only.Body is not null ? null : map.Only.Problem ?? _problems.Mismatch(storedNode, pair.StoredPath, ownNode, pair.OwnPath, () => $"The base has no case '{stored.Name}' now: keep it as one, or put {FieldMatch.FormerNameMark(stored.Name)} on the case that it is."));
         }
 
         ObjectDefinition[] types = [.. from.Cases.Select(static one => (ObjectDefinition)one.Node.Definition!)];

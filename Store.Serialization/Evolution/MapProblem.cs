@@ -62,7 +62,7 @@ internal sealed class MapProblem
         public MapProblem OtherType(SchemaNode from, ObjectDefinition stored, MapPath? storedPath, SchemaNode to, ObjectDefinition own, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>
             FieldMatch.IsGrid(stored.Name) || FieldMatch.IsGrid(own.Name) ? "An array keeps the number of its dimensions, and nothing else becomes one."
             : IsOfTheFramework(own.Name) ? OtherPlace(ownPath)
-            : $"If it is the same type under a new name, put [NinoFormerName(\"{FieldMatch.FormerNameOf(stored.Name)}\")] on '{own.Name}'.");
+            : $"If it is the same type under a new name, put {FieldMatch.FormerNameMark(stored.Name)} on '{own.Name}'.");
 
         /// <summary>Two kinds that do not become each other.</summary>
         public MapProblem NoConversion(SchemaNode from, MapPath? storedPath, SchemaNode to, MapPath? ownPath) => Mismatch(from, storedPath, to, ownPath, () =>

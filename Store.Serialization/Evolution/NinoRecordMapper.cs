@@ -179,6 +179,6 @@ public sealed class NinoRecordMapper
     {
         uint tag = UnionMap.ReadTag(stored, ref ahead, out bool isNull);
         if (isNull || union.Find(tag) is not { Body: null, HoldsReferences: false, NewTag: null } one) return;
-        throw new NinoSerializationException($"The stored record is a '{one.Stored.Name}', which is no case of '{union.Own!.Name}' now. Unknown cases are skipped inside of records, and this is a record of its own, which cannot be null. Keep that type, or give the case that it is [NinoFormerName(\"{FieldMatch.FormerNameOf(one.Stored.Name)}\")].") { IsUnfit = true };
+        throw new NinoSerializationException($"The stored record is a '{one.Stored.Name}', which is no case of '{union.Own!.Name}' now. Unknown cases are skipped inside of records, and this is a record of its own, which cannot be null. Keep that type, or give the case that it is {FieldMatch.FormerNameMark(one.Stored.Name)}.") { IsUnfit = true };
     }
 }

@@ -80,7 +80,7 @@ internal sealed class SchemaMeanings(NinoSchema old, NinoSchema now)
                 }
                 else
                 {
-                    yield return ($"{change}: what is stored of the one would be read as the other. Give '{type.Name}' a tag that was never used, or put [NinoFormerName(\"{FieldMatch.FormerNameOf(types[i].Name)}\")] on it if it is the same type under a new name.", true);
+                    yield return ($"{change}: what is stored of the one would be read as the other. Give '{type.Name}' a tag that was never used, or put {FieldMatch.FormerNameMark(types[i].Name)} on it if it is the same type under a new name.", true);
                 }
             }
         }

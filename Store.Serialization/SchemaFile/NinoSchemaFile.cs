@@ -56,7 +56,7 @@ public static class NinoSchemaFile
             if (schemas.Where(schema => schema.IsNamed(old.Name)).OrderBy(known.Contains).FirstOrDefault() is not { } now)
             {
                 gone.Add(refused?.FirstOrDefault(one => one.Name == old.Name).Why is { } why ? $"{old.Name}: the type is refused now, so its records are read no more. {why}"
-                    : $"{old.Name}: the type is gone, or the assembly has no codec for it any more, so its records are read no more. Keep it, or put [NinoFormerName(\"{FieldMatch.FormerNameOf(old.Name)}\")] on what it is called now.");
+                    : $"{old.Name}: the type is gone, or the assembly has no codec for it any more, so its records are read no more. Keep it, or put {FieldMatch.FormerNameMark(old.Name)} on what it is called now.");
                 continue;
             }
 
