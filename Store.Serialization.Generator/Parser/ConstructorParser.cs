@@ -266,6 +266,8 @@ internal static class ConstructorParser
             // Its text has no sign.
             decimal zero when zero == 0 && decimal.GetBits(zero)[3] is < 0 and int flags => $"new decimal(0, 0, 0, true, {((flags >> 16) & 0xFF).ToString(System.Globalization.CultureInfo.InvariantCulture)})",
             decimal number => number.ToString(System.Globalization.CultureInfo.InvariantCulture) + "m",
+            // By way of a double the last bit may be another one.
+            float number => number.ToString("R", System.Globalization.CultureInfo.InvariantCulture) + "f",
             DateTime time => $"new global::System.DateTime({time.Ticks.ToString(System.Globalization.CultureInfo.InvariantCulture)}L)",
             _ => SymbolDisplay.FormatPrimitive(value, quoteStrings: true, useHexadecimalNumbers: false)!,
         };

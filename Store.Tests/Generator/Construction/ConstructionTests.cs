@@ -123,6 +123,23 @@ public class ConstructionTests
         """);
 
     [Fact]
+    public void ADefaultValueThatIsPassedIsThatOfTheParameterToTheLastBit() => Programs.Run("""
+        [NinoType]
+        public sealed class Probe
+        {
+            [NinoConstructor] private Probe(int id, float scale = 7.038531e-26f, double step = 5e-324, string text = "\ud800") { Id = id; Scale = scale; Step = step; Text = text; }
+            public static Probe Of(int id) => new(id);
+            public int Id { get; }
+            [NinoIgnore] public float Scale { get; }
+            [NinoIgnore] public double Step { get; }
+            [NinoIgnore] public string Text { get; }
+        }
+        """, """
+        Probe made = Probe.Of(1), read = Copy(made);
+        Equal((made.Scale, made.Step, made.Text), (read.Scale, read.Step, read.Text));
+        """);
+
+    [Fact]
     public void PrivateMembersOfBaseClassesAndReadonlyFieldsAreStored()
     {
         Vault copy = RoundTrip.Of(new Vault(3, "s"));
