@@ -344,7 +344,7 @@ internal static class ConstructorParser
     {
         (SpecialType.System_Int32 or SpecialType.System_UInt32, SpecialType.System_Single) => true,
         (SpecialType.System_Int64 or SpecialType.System_UInt64 or SpecialType.System_IntPtr or SpecialType.System_UIntPtr, SpecialType.System_Single or SpecialType.System_Double) => true,
-        _ => false,
+        _ => Inner(from) is INamedTypeSymbol { IsTupleType: true } parts && Inner(to) is INamedTypeSymbol { IsTupleType: true } others && parts.TupleElements.Zip(others.TupleElements, static (part, other) => LosesDigits(part.Type, other.Type)).Contains(true),
     };
 
     private static ITypeSymbol Inner(ITypeSymbol type) => type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } nullable ? nullable.TypeArguments[0] : type;

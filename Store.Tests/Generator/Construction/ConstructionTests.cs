@@ -122,6 +122,13 @@ public class ConstructionTests
         Equal("l", Copy(Label.Of("l")).Text);
         """);
 
+    [Theory]
+    [InlineData("(float X, float Y)", "(int X, int Y)", true)]
+    [InlineData("(int X, (double, string) Y)", "(int X, (long, string) Y)", true)]
+    [InlineData("(long X, double Y)?", "(int X, float Y)", false)]
+    public void AParameterTakesNoTupleOfWhichItWouldRoundAPart(string parameter, string member, bool isRounded) => Assert.Equal(isRounded ? ["NINO006"] : [],
+        GeneratorHarness.Diagnose($"[NinoType] public sealed class A {{ public A({parameter} p) {{ _ = p; }} public {member} P {{ get; }} }}").Select(static one => one.Id));
+
     [Fact]
     public void ADefaultValueThatIsPassedIsThatOfTheParameterToTheLastBit() => Programs.Run("""
         [NinoType]
