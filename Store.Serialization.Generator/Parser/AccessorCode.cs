@@ -50,8 +50,10 @@ internal static class AccessorCode
             switch (identifier.Parent)
             {
                 case MemberAccessExpressionSyntax access when access.Name == identifier:
-                    if (access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) continue;
+                    if (!IsItself(access.Expression)) continue;
                     mention = access;
+                    break;
+                case NameColonSyntax { Parent: SubpatternSyntax { Parent: PropertyPatternClauseSyntax { Parent: PatternSyntax pattern } } } when IsOfItself(pattern):
                     break;
                 case MemberBindingExpressionSyntax or NameColonSyntax or NameEqualsSyntax:
                 case AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment when assignment.Left == identifier:
@@ -61,6 +63,27 @@ internal static class AccessorCode
             if (!mention.Ancestors().OfType<InvocationExpressionSyntax>().Any(static call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" })) yield return mention;
         }
     }
+
+    /// <summary><c>this</c> or <c>base</c>, however it is written: <c>this!</c>, <c>((IShape)this)</c>.</summary>
+    private static bool IsItself(ExpressionSyntax expression) => expression switch
+    {
+        ThisExpressionSyntax or BaseExpressionSyntax => true,
+        ParenthesizedExpressionSyntax inner => IsItself(inner.Expression),
+        CastExpressionSyntax cast => IsItself(cast.Expression),
+        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } sure => IsItself(sure.Operand),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast => IsItself(cast.Left),
+        _ => false,
+    };
+
+    /// <summary>A pattern that the object itself is compared with, and not what another pattern is in.</summary>
+    private static bool IsOfItself(PatternSyntax pattern) => pattern.Parent switch
+    {
+        PatternSyntax around => IsOfItself(around),
+        IsPatternExpressionSyntax comparison => IsItself(comparison.Expression),
+        SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice } => IsItself(choice.GoverningExpression),
+        CasePatternSwitchLabelSyntax { Parent.Parent: SwitchStatementSyntax choice } => IsItself(choice.Expression),
+        _ => false,
+    };
 
     /// <summary>The name in a mention.</summary>
     public static string NameOf(ExpressionSyntax mention) => (mention is MemberAccessExpressionSyntax access ? access.Name : (SimpleNameSyntax)mention).Identifier.ValueText;

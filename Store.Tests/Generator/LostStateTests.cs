@@ -159,4 +159,19 @@ public sealed class LostStateTests
         public abstract class Entity(string kind) { public string Kind => kind; }
         [NinoType] public class User : Entity { public User() : base("user") { } public User(bool isRoot) : base("root") => IsRoot = isRoot; public bool IsRoot { get; set; } }
         """)).Id);
+
+    [Theory]
+    [InlineData("private int _x; public bool IsBig => this is { _x: > 5 };")]
+    [InlineData("private int _x; public bool IsBig => this is { Id: 1 } and ({ _x: > 5 } or { _x: < -5 });")]
+    [InlineData("private int _x; public int Sign => this switch { { _x: > 0 } => 1, _ => 0 };")]
+    [InlineData("private int _x; public int Sign { get { switch (this) { case { _x: > 0 }: return 1; default: return 0; } } }")]
+    [InlineData("private int _x; public int X => ((A)this)._x;")]
+    [InlineData("private int _x; public int X => this!._x;")]
+    [InlineData("private int _x; public int X => (this as A)!._x;")]
+    public void StateIsReportedHoweverTheObjectIsNamed(string members) =>
+        Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public sealed class A {{ public int Id {{ get; set; }} {members} public void Set(int x) => _x = x; }}")).Id);
+
+    [Fact]
+    public void WhatAPatternAsksOfAnotherObjectIsNoStateOfTheObject() =>
+        Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public sealed class A { public int Id { get; set; } public B? Of { get; set; } private int _x = 1; public bool IsBig => Of is { _x: > 5 } && this is { Of: { _x: 1 } }; public int X() => _x; [NinoType] public sealed class B { public int _x; } }"));
 }
