@@ -211,6 +211,7 @@ internal static class LostState
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
         List<ISymbol> computed = [];
+        List<IPropertySymbol> inner = [];
         List<IPropertySymbol> writeOnly = [];
         foreach (INamedTypeSymbol level in levels)
         {
@@ -234,6 +235,8 @@ internal static class LostState
                 computed.Add(property);
             else if (property.SetMethod?.DeclaredAccessibility == Accessibility.Public && Declarations.Accessor(property, static one => one.GetMethod) is null)
                 writeOnly.Add(property);
+            else if (property.GetMethod is not null && !MemberParser.IsAutoProperty(property))
+                inner.Add(property);
         }
 
         foreach (ISymbol state in hidden)
@@ -241,7 +244,7 @@ internal static class LostState
             bool Sets(ISymbol member) => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet));
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
-            if (computed.Exists(member => member is IPropertySymbol && Sets(member))) continue;
+            if (computed.Concat(inner).Any(member => member is IPropertySymbol && Sets(member))) continue;
             if (GeneratedProperties.MarkOf(state) is { } mark)
             {
                 graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
@@ -255,7 +258,9 @@ internal static class LostState
                 continue;
             }
 
-            ISymbol? reader = computed.Find(member => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any()) && !(member is IMethodSymbol && Sets(member)));
+            ISymbol? reader = computed.Find(member => Reads(member, state) && !(member is IMethodSymbol && Sets(member)));
+            // By way of properties that are not public.
+            if (reader is null && Readers(state, inner) is { Count: > 0 } between) reader = computed.Find(member => between.Exists(one => Reads(member, one)) && !(member is IMethodSymbol && Sets(member)));
             IPropertySymbol? setter = reader is null ? writeOnly.Find(property => IsSeenBy(property, state) && AccessorCode.Bodies(property, onlyGetter: false).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet))) : null;
             string? why = setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it"
                 : reader is null ? serializer
@@ -266,6 +271,16 @@ internal static class LostState
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;
+    }
+
+    private static bool Reads(ISymbol member, ISymbol state) => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any());
+
+    /// <summary>Those of some properties that read a state, or another one of them that does.</summary>
+    private static List<IPropertySymbol> Readers(ISymbol state, List<IPropertySymbol> properties)
+    {
+        List<IPropertySymbol> readers = properties.FindAll(property => Reads(property, state));
+        for (int i = 0; i < readers.Count; i++) readers.AddRange(properties.FindAll(property => !readers.Contains(property) && Reads(property, readers[i])));
+        return readers;
     }
 
     /// <summary>The name of the state means it in the code of a member: a class and its base may each have a private field of one name.</summary>

@@ -174,4 +174,18 @@ public sealed class LostStateTests
     [Fact]
     public void WhatAPatternAsksOfAnotherObjectIsNoStateOfTheObject() =>
         Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public sealed class A { public int Id { get; set; } public B? Of { get; set; } private int _x = 1; public bool IsBig => Of is { _x: > 5 } && this is { Of: { _x: 1 } }; public int X() => _x; [NinoType] public sealed class B { public int _x; } }"));
+
+    [Theory]
+    [InlineData("private int _x; private int Inner => _x; public int Shown => Inner;")]
+    [InlineData("private int _x; private int First => _x; protected int Second { get { return First; } } public int Shown => Second + 1;")]
+    [InlineData("private int _x; private int this[int i] => _x + i; private int Third => Third + _x; public int Shown => Third;")]
+    public void StateThatIsShownByWayOfAPropertyThatIsNotPublicIsReported(string members) =>
+        Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public class A {{ public int Id {{ get; set; }} {members} public void Set(int x) => _x = x; }}")).Id);
+
+    [Theory]
+    [InlineData("private int? _x; private int Inner => _x ??= Id; public int Shown => Inner;")]
+    [InlineData("private int _x = 1; [NinoIgnore] private int Inner => _x; public int Shown => Inner;")]
+    [InlineData("private int _x = 1; private int Inner => _x; public int Shown() => Inner;")]
+    public void StateThatIsShownByWayOfACacheOrOfWhatIsLeftOutIsNotReported(string members) =>
+        Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public class A {{ public int Id {{ get; set; }} {members} }}"));
 }
