@@ -120,7 +120,7 @@ internal static class LostState
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>
-            !property.IsStatic && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
+            property is { IsStatic: false, IsIndexer: false } && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
             && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract) && IsData(property.Type)
             && !type.Members.Exists(member => member.Name == property.ExplicitInterfaceImplementations[0].Name);
 
@@ -327,7 +327,7 @@ internal static class LostState
 
     /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
     private static bool IsShownByInterface(IPropertySymbol property) =>
-        property is { IsIndexer: false, ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null, SetMethod: not null } && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
+        property is { ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null, SetMethod: not null } && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
 
     private static bool IsHiddenState(ISymbol member)
     {

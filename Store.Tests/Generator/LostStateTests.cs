@@ -188,4 +188,8 @@ public sealed class LostStateTests
     [InlineData("private int _x = 1; private int Inner => _x; public int Shown() => Inner;")]
     public void StateThatIsShownByWayOfACacheOrOfWhatIsLeftOutIsNotReported(string members) =>
         Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public class A {{ public int Id {{ get; set; }} {members} }}"));
+
+    [Fact]
+    public void WhatAnIndexerOfAnInterfaceGetsAndSetsIsReported() =>
+        Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("public interface ICells { int this[int i] { get; set; } } [NinoType] public class A : ICells { public int Id { get; set; } private readonly int[] _cells = new int[3]; int ICells.this[int i] { get => _cells[i]; set => _cells[i] = value; } }")).Id);
 }
