@@ -10,6 +10,8 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class LostState
 {
+    private const string AsyncEnumerable = "IAsyncEnumerable";
+
     /// <param name="type">The type.</param>
     /// <param name="constructor">The one that reading calls.</param>
     /// <param name="matches">What reading passes it.</param>
@@ -22,7 +24,7 @@ internal static class LostState
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(changed)
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
+        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
         ReportUnseen(type, graph);
         FieldsBehindGetters.Report(type, graph);
 
@@ -346,8 +348,14 @@ internal static class LostState
         && type.SpecialType != SpecialType.System_Object
         && TypeNames.Metadata(type.OriginalDefinition) is var name && name != "System.Lazy`1" && !name.StartsWith("System.Threading.", StringComparison.Ordinal);
 
-    /// <summary>What <c>foreach</c> over the object asks for, under its own name or that of the interface.</summary>
+    private static bool IsAsyncCollection(ITypeSymbol type) => type.AllInterfaces.Any(static one => one.Name == AsyncEnumerable && Framework.Has(one));
+
+    /// <summary>What <c>foreach</c> or <c>await foreach</c> over the object asks for, under its own name or that of the interface.</summary>
     private static bool IsEnumerator(IMethodSymbol method) =>
-        method is { IsStatic: false, Parameters.IsEmpty: true }
-        && ((method.Name == "GetEnumerator" && method.DeclaredAccessibility == Accessibility.Public) || method.ExplicitInterfaceImplementations.Any(static implemented => implemented is { Name: "GetEnumerator", ContainingType.Name: "IEnumerable" }));
+        !method.IsStatic
+        && (IsEnumerator(method, method.DeclaredAccessibility == Accessibility.Public) || method.ExplicitInterfaceImplementations.Any(static implemented => IsEnumerator(implemented, implemented.ContainingType.Name is "IEnumerable" or AsyncEnumerable)));
+
+    // The asynchronous one takes a token.
+    private static bool IsEnumerator(IMethodSymbol method, bool isSeen) =>
+        isSeen && (method is { Name: "GetEnumerator", Parameters.IsEmpty: true } or { Name: "GetAsyncEnumerator", Parameters.Length: <= 1 });
 }

@@ -190,6 +190,10 @@ public sealed class LostStateTests
         Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public class A {{ public int Id {{ get; set; }} {members} }}"));
 
     [Fact]
+    public void WhatAwaitForeachShowsIsReported() =>
+        Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A : IAsyncEnumerable<int> { public int Id { get; set; } private readonly List<int> _all = []; public void Add(int one) => _all.Add(one); public async IAsyncEnumerator<int> GetAsyncEnumerator(System.Threading.CancellationToken cancellation = default) { await System.Threading.Tasks.Task.Yield(); foreach (int one in _all) yield return one; } }")).Id);
+
+    [Fact]
     public void WhatAnIndexerOfAnInterfaceGetsAndSetsIsReported() =>
         Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("public interface ICells { int this[int i] { get; set; } } [NinoType] public class A : ICells { public int Id { get; set; } private readonly int[] _cells = new int[3]; int ICells.this[int i] { get => _cells[i]; set => _cells[i] = value; } }")).Id);
 }
