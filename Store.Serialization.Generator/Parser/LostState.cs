@@ -186,12 +186,19 @@ internal static class LostState
     public static bool ShowsAllFields(INamedTypeSymbol type) =>
         type.IsValueType && type.GetMembers().OfType<IFieldSymbol>().All(static field => field.IsStatic || field.DeclaredAccessibility == Accessibility.Public || (!field.CanBeReferencedByName && CompilerFields.IsShown(field)));
 
-    /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements.</summary>
+    /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements, but for those that nothing names by which it is filled, emptied, searched or counted.</summary>
     public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
     {
         List<INamedTypeSymbol> levels = [.. Levels(type)];
-        if (levels.Count > 0 && levels[levels.Count - 1].BaseType is { SpecialType: SpecialType.None } root && Framework.Has(root)) Report(levels, [], static _ => "", showsElements: false, static _ => false, origin, graph);
+        if (levels.Count == 0 || levels[levels.Count - 1].BaseType is not { } root || !Framework.Has(root)) return;
+        HashSet<string> elements = root.SpecialType == SpecialType.None ? [] : [.. Keeping(type).SelectMany(static member => AccessorCode.Bodies(member, onlyGetter: true)).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf)];
+        Report(levels, [], static _ => "", showsElements: false, state => elements.Contains(state.Name), origin, graph);
     }
+
+    /// <summary>What a collection does for the interfaces of the framework, but for its indexer, which may give something else where there is no element.</summary>
+    private static IEnumerable<ISymbol> Keeping(INamedTypeSymbol type) =>
+        type.AllInterfaces.Where(Framework.Has).SelectMany(static one => one.GetMembers()).Where(static one => one is IMethodSymbol { MethodKind: MethodKind.Ordinary } or IPropertySymbol { IsIndexer: false })
+            .Select(type.FindImplementationForInterfaceMember).OfType<ISymbol>();
 
     /// <summary>Code by which a collection that keeps its elements itself shows these names a member: that holds them, or where they are.</summary>
     public static bool ShowsElements(INamedTypeSymbol type, string member)

@@ -196,4 +196,28 @@ public sealed class LostStateTests
     [Fact]
     public void WhatAnIndexerOfAnInterfaceGetsAndSetsIsReported() =>
         Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("public interface ICells { int this[int i] { get; set; } } [NinoType] public class A : ICells { public int Id { get; set; } private readonly int[] _cells = new int[3]; int ICells.this[int i] { get => _cells[i]; set => _cells[i] = value; } }")).Id);
+
+    [Theory]
+    [InlineData("private string? _name; public string? Name => _name; public void Call(string name) => _name = name;", true)]
+    [InlineData("private int _other; public int this[int i] => i < Count ? _all[i] : _other; public void Otherwise(int other) => _other = other;", true)]
+    [InlineData("[NinoIgnore] private string? _name; public string? Name => _name; public void Call(string name) => _name = name;", false)]
+    [InlineData("public int First => _all[0]; public int Added => _added; private int _last; public int Last() => _last;", false)]
+    public void WhatACollectionThatKeepsItsElementsItselfShowsBesideThemIsReported(string members, bool isReported) => Assert.Equal(isReported ? ["NINO017"] : [], GeneratorHarness.Diagnose($$"""
+        public class Ring : ICollection<int>
+        {
+            private readonly List<int> _all = [];
+            private int _added;
+            {{members}}
+            public int Count => _all.Count;
+            public bool IsReadOnly => false;
+            public void Add(int item) { _all.Add(item); _added++; }
+            public void Clear() => _all.Clear();
+            public bool Contains(int item) => _all.Contains(item);
+            public void CopyTo(int[] array, int index) => _all.CopyTo(array, index);
+            public bool Remove(int item) => _all.Remove(item);
+            public IEnumerator<int> GetEnumerator() => _all.GetEnumerator();
+            System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => _all.GetEnumerator();
+        }
+        [NinoType] public class A { public Ring? R; }
+        """).Select(static one => one.Id));
 }
