@@ -100,7 +100,13 @@ internal static class LostState
         ForeignContract? contract = ForeignContract.Of(type.Symbol);
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {
-            if (ShowsAll(level)) continue;
+            if (ShowsAll(level))
+            {
+                if (Listed(level.GetMembers().OfType<IPropertySymbol>().Where(property => IsUnseen(property) && IsPassed(property))) is { } passed)
+                    WarnUnseen(type, level, $"shows {passed}, which a constructor there takes and none of '{TypeNames.Message(type.Symbol)}' that reading could call: unless it is computed from what is stored, it is lost", graph);
+                continue;
+            }
+
             List<IPropertySymbol> properties = [.. level.GetMembers().OfType<IPropertySymbol>()];
             List<IPropertySymbol> unseen = properties.FindAll(IsUnseen), unread = unseen.Count > 0 ? [] : properties.FindAll(IsUnread);
             string? told = Listed(unseen) is { } shown ? $"shows {shown}, which cannot be set and whose code is in another assembly: unless it is computed from what is stored, it is lost"
@@ -119,6 +125,11 @@ internal static class LostState
         static string? Listed(IEnumerable<ISymbol> members) => Names(members.Select(static member => member.Name));
 
         static string? Names(IEnumerable<string> names) => string.Join(", ", names.Select(static name => $"'{name}'")) is { Length: > 0 } text ? text : null;
+
+        // What a base with a mark shows was looked at in its assembly, with its own constructors.
+        bool IsPassed(IPropertySymbol property) =>
+            NinoAttributes.IsNinoType(property.ContainingType) && !graph.IsLocal(property.ContainingType) && !SymbolEqualityComparer.Default.Equals(property.ContainingType, type.Symbol)
+            && property.ContainingType.InstanceConstructors.SelectMany(static constructor => constructor.Parameters).Any(parameter => ConstructorParser.HasNameOf(property, parameter) && !IsAlwaysOneConstant(type.Symbol, parameter));
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>

@@ -45,8 +45,17 @@ public class AcrossAssembliesTests
         { "NINO020", "public struct Total { private decimal _sum; public int Id { get; set; } public decimal Sum => _sum; public void Add(decimal d) => _sum += d; }", "‹[assembly: NinoSerializable(typeof(Total))]›", "'Sum'" },
         { "NINO020", "public interface ILayered { int Layer { get; set; } } public class Shape : ILayered { public int Id { get; set; } private int _layer; int ILayered.Layer { get => _layer; set => _layer = value; } }", "‹[assembly: NinoSerializable(typeof(Shape))]›", "lets 'ILayered.Layer' be got and set by the interface" },
         { "NINO020", "public interface IHas<T> { T Value { get; set; } } public class Both : IHas<int>, IHas<string?> { public int Id { get; set; } private int _number; private string? _text; int IHas<int>.Value { get => _number; set => _number = value; } string? IHas<string?>.Value { get => _text; set => _text = value; } }", "‹[assembly: NinoSerializable(typeof(Both))]›", "lets 'IHas<int>.Value', 'IHas<string>.Value' be got" },
+        { "NINO020", "[NinoType] public abstract class Event { private readonly Guid _id; public Guid Id => _id; protected Event(Guid id) => _id = id; protected Event() : this(Guid.NewGuid()) { } }", "[NinoType] public class ‹Created› : Event { public string? Name { get; set; } }", "shows 'Id', which a constructor there takes" },
+        { "NINO020", "[NinoType] public class Account { private readonly int _number; public int Number => _number; public Account(int number) => _number = number; }", "[NinoType] public class ‹Savings› : Account { public decimal Rate { get; set; } public Savings() : base(5) { } public Savings(int number, string why) : base(number) { _ = why; } }", "shows 'Number', which a constructor there takes" },
         { "NINO034", "[System.Runtime.Serialization.KnownType(typeof(Hidden))] public class Shape { public int X; } internal class Hidden : Shape;", "‹[assembly: NinoSerializable(typeof(Shape))]›", "'Hidden'" },
     };
+
+    [Theory]
+    [InlineData("[NinoType] public class A(string name) : Shape(name) { public int X; }")]
+    [InlineData("[NinoType] public class A() : Shape(\"a\") { public int X; }")]
+    [InlineData("[NinoType] public class A(string name) : Shape(name) { public int X; public override string Name { get; } = name; }")]
+    public void WhatAConstructorOfAMarkedBaseTakesIsNotToldWhereReadingPassesItOrAllPassTheSame(string program) => Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(
+        "[NinoType] public abstract class Shape { private readonly string _name; public virtual string Name => _name; public string Text => _name + 1; protected Shape(string name) => _name = name; }", program, isReferenceAssembly: true));
 
     [Theory]
     [MemberData(nameof(Violations))]
