@@ -52,6 +52,7 @@ internal static class GenerationParser
             graph.Visit();
         }
 
+        Templates.Report(marked, graph);
         NameChecks.Report(graph);
         BaseChecks.ReportSkippedReferences(graph);
         LoopingKeys.Report(graph);

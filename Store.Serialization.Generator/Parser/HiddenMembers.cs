@@ -26,13 +26,16 @@ internal static class HiddenMembers
     /// <param name="compilation">The compilation.</param>
     public static EquatableArray<HiddenModel> Of(EquatableArray<string> holders, EquatableArray<string> markedTypes, Compilation compilation)
     {
-        bool hasFriends = compilation.Assembly.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "InternalsVisibleToAttribute");
+        bool hasFriends = HasFriends(compilation);
         return new EquatableArray<HiddenModel>(holders.Concat(markedTypes).Distinct().OrderBy(static name => name, StringComparer.Ordinal)
             .Select(compilation.Assembly.GetTypeByMetadataName)
             .OfType<INamedTypeSymbol>()
             .Where(type => IsNeededElsewhere(type, hasFriends))
             .SelectMany(In));
     }
+
+    /// <summary>Some other assembly sees what is internal.</summary>
+    public static bool HasFriends(Compilation compilation) => compilation.Assembly.GetAttributes().Any(static attribute => attribute.AttributeClass?.Name == "InternalsVisibleToAttribute");
 
     /// <summary>The setter of a property of another assembly, or of what it overrides there, is hidden, and the property is stored there.</summary>
     public static bool HasSetter(IPropertySymbol property, TypeGraph graph) =>
@@ -77,7 +80,7 @@ internal static class HiddenMembers
     };
 
     /// <summary>Another assembly may write a codec for the type, or for one that is derived from it.</summary>
-    private static bool IsNeededElsewhere(INamedTypeSymbol type, bool hasFriends)
+    public static bool IsNeededElsewhere(INamedTypeSymbol type, bool hasFriends)
     {
         bool isFinal = type.IsSealed || type.IsValueType;
         if (type.IsStatic || (isFinal && TypeGraph.HasOneCodec(type, NinoAttributes.IsNinoType(type)))) return false;

@@ -45,6 +45,8 @@ internal static class LostState
     /// <summary>Parameters in the head of a type, or of a base, to which reading gives what another constructor passes on, or zero in a struct, and not what the object was made with.</summary>
     private static IEnumerable<IParameterSymbol> NotGiven(ParsedType type, IMethodSymbol? constructor)
     {
+        // What those pass that derive from it elsewhere is not known.
+        if (type.Symbol.IsAbstract) return [];
         // Where there is one constructor, or all others lead to the one in the head and reading calls that, a base has what it had: its arguments are the same.
         if (constructor is not null && ConstructorParser.IsPrimary(constructor)) return [];
         bool hasOthers = type.Symbol.InstanceConstructors.Any(other => !SymbolEqualityComparer.Default.Equals(other, constructor) && !ConstructorParser.IsCopyConstructor(other));

@@ -65,6 +65,28 @@ internal static class MemberParser
         type.HasPlainFields = PlainMemory.HasPlainFields(type, constructor);
     }
 
+    /// <summary>Tells what of a type is lost where another assembly closes it or derives from it, and does not see it (<see cref="Templates"/>).</summary>
+    /// <param name="type">The type, as it is declared.</param>
+    /// <param name="silent">For what is told where that is done.</param>
+    /// <param name="graph">The graph.</param>
+    public static void LookAt(ParsedType type, TypeGraph silent, TypeGraph graph)
+    {
+        List<ParsedMember> candidates = Collect(type, silent);
+        IMethodSymbol? constructor = null;
+        if (!type.Symbol.IsAbstract && !ConstructorParser.TryChoose(type, candidates, silent, out constructor)) return;
+        Dictionary<ParsedMember, IParameterSymbol> parameters = constructor is null ? [] : ConstructorParser.Match(constructor, candidates, type, silent);
+        foreach (ParsedMember member in candidates)
+        {
+            // A constructor of what is derived may take what it hands on.
+            bool isTaken = type.Symbol.IsAbstract && type.Symbol.InstanceConstructors.Any(one => one.Parameters.Any(parameter => ConstructorParser.HasNameOf(member.Symbol, parameter)));
+            if (isTaken || MemberSetter.TryChoose(type, member, parameters.TryGetValue(member, out IParameterSymbol parameter) ? parameter : null, constructor, candidates, silent)) type.Members.Add(member);
+            // Of a getter with code nobody sees from there that there is a field behind it.
+            else if (member.Symbol is IPropertySymbol property && IsAutoProperty(property) && !PlainMemory.IsStored(property)) MemberSetter.TryChoose(type, member, null, constructor, candidates, graph);
+        }
+
+        LostState.Report(type, constructor, parameters, [.. (constructor?.Parameters ?? []).Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+    }
+
     /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration, of a type that several assemblies write codecs for fields in front of properties; an override takes the place of what it overrides.</summary>
     private static List<ParsedMember> Collect(ParsedType type, TypeGraph graph)
     {

@@ -198,6 +198,34 @@ public sealed class LostStateTests
         Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("public interface ICells { int this[int i] { get; set; } } [NinoType] public class A : ICells { public int Id { get; set; } private readonly int[] _cells = new int[3]; int ICells.this[int i] { get => _cells[i]; set => _cells[i] = value; } }")).Id);
 
     [Theory]
+    [InlineData("public class ‹›Box<T> { public int Id { get; set; } private T? _value; public T? Value => _value; public void Set(T value) => _value = value; }", "NINO017")]
+    [InlineData("public struct ‹›Box<T> { public int Id { get; set; } private T? _value; public readonly T? Value => _value; public void Set(T value) => _value = value; }", "NINO017")]
+    [InlineData("public class Outer<T> { ‹›public class Box { public int Id { get; set; } protected T? Value { get; set; } public bool Has => Value is not null; } }", "NINO017")]
+    [InlineData("public abstract class ‹›Base { public int Id { get; set; } private int _x; public int X => _x; public void Set(int x) => _x = x; }", "NINO017")]
+    [InlineData("public abstract class ‹›Base { public int Id { get; set; } private string? _hash; public string Password { set => _hash = value; } public bool Is(string text) => _hash == text; }", "NINO017")]
+    [InlineData("public interface ILayer { int Layer { get; set; } } ‹›public abstract class Base : ILayer { public int Id { get; set; } private int _layer; int ILayer.Layer { get => _layer; set => _layer = value; } }", "NINO017")]
+    [InlineData("public class ‹›Box<T> { public int Id { get; set; } public T? Value { get => field; private set { field = value; } } public void Set(T value) => Value = value; }", "NINO009")]
+    [InlineData("public class ‹›Box<T> { public int Id { get; set; } public T? Value { get => field; } public Box() { } public static Box<T> Of(T value) => new(value, 0); private Box(T value, int _) => Value = value; }", "NINO009")]
+    public void WhatAnotherAssemblyWouldLoseOfATypeThatItClosesOrDerivesFromIsToldWhereItIsDeclared(string source, string id)
+    {
+        source = source.Contains("‹›public", StringComparison.Ordinal) ? source.Replace("‹›", "[NinoType] ", StringComparison.Ordinal) : "[NinoType] " + source.Replace("‹›", "", StringComparison.Ordinal);
+        Assert.Equal(id, Assert.Single(GeneratorHarness.Diagnose(source)).Id);
+    }
+
+    [Theory]
+    [InlineData("[NinoType] public class Box<T> { public int Id { get; set; } [NinoInclude] private T? _value; public T? Value => _value; [NinoIgnore] private int _used; public int Used => _used; public void Set(T value) { _value = value; _used++; } }")]
+    [InlineData("[NinoType] public class Box<T>(T value) { public T Value => value; public string Text => value + \"\"; public List<T> All { get => field ??= []; } }")]
+    [InlineData("[NinoType] public abstract class Shape { private readonly string _name; protected Shape(string name) => _name = name; public string Name => _name; public string Text => _name + 1; public abstract double Area { get; } }")]
+    [InlineData("[NinoType] public abstract class Animal(string sound) { public string Sound => sound; public string Twice => sound + sound; }")]
+    [InlineData("[NinoType] public abstract class Shape { private int _x; public virtual int X { get => _x; protected set => _x = value; } public int Id { get; set; } protected Shape(int x) => _x = x; }")]
+    [InlineData("[NinoType] internal class Box<T> { private T? _value; public T? Value => _value; public void Set(T value) => _value = value; }")]
+    [InlineData("[NinoType] public class Box<T> { public T? A { get; set; } public Action? Nobody { get; set; } public unsafe int* Closes { get; set; } }")]
+    [InlineData("[NinoType] public abstract class Shape; [NinoType] public abstract class Round<T> : Shape { public T? R { get; set; } }")]
+    [InlineData("[NinoType] public abstract class Base { public int Id { get; } public int Twice => Id * 2; }")]
+    [InlineData("[NinoType, NinoCodec(typeof(BoxCodec<>))] public class Box<T> { private T? _value; public T? Value => _value; public void Set(T value) => _value = value; } public readonly struct BoxCodec<T> : INinoCodec<Box<T>> { public static SchemaNode Describe(SchemaBuilder builder) => throw new NotSupportedException(); public void Write(ref NinoWriter writer, in Box<T> value) { } public Box<T> Read(ref NinoReader reader) => new(); }")]
+    public void WhatIsStoredOrToldWhereItIsClosedIsNotToldOfATypeThatNobodyClosesHere(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Theory]
     [InlineData("private string? _name; public string? Name => _name; public void Call(string name) => _name = name;", true)]
     [InlineData("private int _other; public int this[int i] => i < Count ? _all[i] : _other; public void Otherwise(int other) => _other = other;", true)]
     [InlineData("[NinoIgnore] private string? _name; public string? Name => _name; public void Call(string name) => _name = name;", false)]
