@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -21,7 +22,7 @@ internal static class LostState
     {
         List<IParameterSymbol> changed = [.. HeadArguments.Changed(type, constructor, matches, left)];
         // Code in the type sees those in its head, unless a member has the name.
-        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(changed)
+        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(SetSince(type, constructor)).Concat(changed)
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
         Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
@@ -29,7 +30,8 @@ internal static class LostState
         FieldsBehindGetters.Report(type, graph);
 
         string Advise(IParameterSymbol parameter) =>
-            left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
+            SymbolEqualityComparer.Default.Equals(parameter.ContainingSymbol, constructor) && SetBehind(type, parameter) is { } member ? $"reading passes what '{member.Name}' holds, which may have been set since: read that instead, or keep the value in a member of its own, stored with [NinoInclude]"
+            : left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
             : changed.Contains(parameter, SymbolEqualityComparer.Default) ? "reading passes it what the members hold then, or a default value, and not what the object was made with: hold the value in a member that can be set, or show it by a property that is stored; or mark a member of its name with [NinoIgnore] when it may be lost"
             : SymbolEqualityComparer.Default.Equals(parameter.ContainingSymbol, constructor) ? "store a property of its name that shows it, with [NinoInclude] where that has code, or mark such a one with [NinoIgnore] when it may be lost"
             : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
@@ -52,9 +54,16 @@ internal static class LostState
         bool hasOthers = type.Symbol.InstanceConstructors.Any(other => !SymbolEqualityComparer.Default.Equals(other, constructor) && !ConstructorParser.IsCopyConstructor(other));
         return hasOthers
             ? Levels(type.Symbol).Select(ConstructorParser.Primary).Where(primary => primary is not null && !SymbolEqualityComparer.Default.Equals(primary, constructor))
-                .SelectMany(static primary => primary!.Parameters).Where(parameter => !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)) && !IsAlwaysOneConstant(type.Symbol, parameter))
+                .SelectMany(static primary => primary!.Parameters).Where(parameter => (SymbolEqualityComparer.Default.Equals(parameter.ContainingType, type.Symbol) || !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter))) && !IsAlwaysOneConstant(type.Symbol, parameter))
             : [];
     }
+
+    /// <summary>Parameters in the head that reading calls, of members that can be set: it passes what they hold then, and not what the object was made with.</summary>
+    private static IEnumerable<IParameterSymbol> SetSince(ParsedType type, IMethodSymbol? constructor) =>
+        constructor is not null && ConstructorParser.IsPrimary(constructor) ? constructor.Parameters.Where(parameter => SetBehind(type, parameter) is not null) : [];
+
+    private static ISymbol? SetBehind(ParsedType type, IParameterSymbol parameter) =>
+        type.Members.Find(member => member.Set is MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor && ConstructorParser.HasNameOf(member.Symbol, parameter))?.Symbol;
 
     /// <summary>Parameters in the head of a class of which its serializer stores all fields, those in which the compiler keeps what code in the class names among them, that no stored member has the name of.</summary>
     private static IEnumerable<IParameterSymbol> NotShown(ParsedType type) =>

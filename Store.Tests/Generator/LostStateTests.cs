@@ -146,7 +146,7 @@ public sealed class LostStateTests
         public abstract class Shape(int corners) { public int Corners => corners; }
         [NinoType] public class Square() : Shape(4) { public int Size { get; set; } }
         [NinoType] public class Polygon(int corners) : Shape(corners) { public int Size { get; set; } }
-        [NinoType] public class Stored(int count, string name) { public Stored() : this(0, "") { } public int Count { get; set; } = count; public int Twice => count * 2; public string Name() => name; }
+        [NinoType] public class Stored(int count, string name) { public Stored() : this(0, "") { } public int Count { get => count; set => count = value; } public int Twice => count * 2; public string Name() => name; }
         [NinoType] public struct Set(int count, string name) { public int Count { get => count; set => count = value; } public readonly string Name() => name; }
         [NinoType] public struct Ignored(int count, string name) { public int X; [NinoIgnore] public readonly int Count => count; public readonly string Name() => name; }
         public abstract class Entity(string kind) { public string Kind => kind; }
@@ -224,6 +224,27 @@ public sealed class LostStateTests
     [InlineData("[NinoType] public abstract class Base { public int Id { get; } public int Twice => Id * 2; }")]
     [InlineData("[NinoType, NinoCodec(typeof(BoxCodec<>))] public class Box<T> { private T? _value; public T? Value => _value; public void Set(T value) => _value = value; } public readonly struct BoxCodec<T> : INinoCodec<Box<T>> { public static SchemaNode Describe(SchemaBuilder builder) => throw new NotSupportedException(); public void Write(ref NinoWriter writer, in Box<T> value) { } public Box<T> Read(ref NinoReader reader) => new(); }")]
     public void WhatIsStoredOrToldWhereItIsClosedIsNotToldOfATypeThatNobodyClosesHere(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Theory]
+    [InlineData("public class A(int x) { public int X { get; set; } = x; public int First => x; }", "reading passes what 'X' holds, which may have been set since")]
+    [InlineData("public struct A(int x) { public int X { get; init; } = x; public readonly int First => x; }", "reading passes what 'X' holds, which may have been set since")]
+    [InlineData("public class A<T>(T x) { public T X { get; set; } = x; public T First => x; }", "reading passes what 'X' holds, which may have been set since")]
+    [InlineData("public class A(int x, string name) { public A() : this(0, \"\") { } public int X { get; set; } = x; public int First => x; public string Name() => name; }", "reading calls a constructor that does not take it")]
+    [InlineData("public class A(int x) { [NinoConstructor] public A() : this(7) { } public int X { get; set; } = x; public int First => x; }", "reading calls a constructor that does not take it")]
+    public void AParameterOfAMemberThatMayHaveBeenSetSinceIsReported(string type, string why)
+    {
+        Diagnostic diagnostic = Assert.Single(GeneratorHarness.Diagnose("\n#pragma warning disable CS9124\n[NinoType] " + type));
+        Assert.Equal("NINO017", diagnostic.Id);
+        Assert.Contains(why, diagnostic.GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("public class A(int x) { public int X { get => x; set => x = value; } public int Twice => x * 2; }")]
+    [InlineData("public class A(int x) { public int X { get; } = x; public int Twice => x * 2; }")]
+    [InlineData("public class A(int x) { public int X { get; set { field = value; x = value; } } = x; public int Twice => x * 2; }")]
+    [InlineData("public record A(int X) { public int X { get; set; } = X; public int Twice => X * 2; }")]
+    [InlineData("public class A(int x) { public int X { get; set; } = x; public int Twice() => x * 2; }")]
+    public void AParameterThatHoldsWhatItsMemberDoesIsNotReported(string type) => Assert.Empty(GeneratorHarness.Diagnose("\n#pragma warning disable CS9124\n[NinoType] " + type));
 
     [Theory]
     [InlineData("private string? _name; public string? Name => _name; public void Call(string name) => _name = name;", true)]
