@@ -6,7 +6,6 @@ namespace Store.Serialization.Generator.Emitter;
 
 internal static class AccessorEmitter
 {
-    private const string Context = "global::System.Runtime.Serialization.StreamingContext";
     private const string Kind = "global::System.Runtime.CompilerServices.UnsafeAccessorKind.";
 
     public static void Emit(SourceWriter source, TypeModel type)
@@ -40,7 +39,7 @@ internal static class AccessorEmitter
                 foreach (CallbackModel callback in type.Callbacks)
                 {
                     if (callback.Holder != holder || type.Callbacks.First(one => IsSameMethod(one, callback)) != callback) continue;
-                    Method(source, "Method", callback.MetadataName, $"void {CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{callback.DeclaringType} target{(callback.TakesContext ? ", " + Context + " context" : "")})");
+                    Method(source, "Method", callback.MetadataName, $"void {CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{callback.DeclaringType} target{(callback.Parameter is { } parameter ? $", {parameter} given" : "")})");
                 }
             });
         }
@@ -98,16 +97,16 @@ internal static class AccessorEmitter
             if (callback.Time != time) continue;
             // No object is read that nobody asked for.
             string condition = time is CallbackTime.Serializing or CallbackTime.Serialized ? $"if ({Names.Generated}.{(hasWriter ? "CallsBackFrom(ref writer)" : "CallsBack")}) " : "";
-            string context = callback.TakesContext ? $"default({Context})" : "";
-            source.Line(condition + (callback.Hidden is not null ? $"{HiddenCallbackEmitter.Field(type, callback)}.{time}({local});"
-                : callback.Holder is { } holder ? $"{Holder(type, holder)}.{CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{local}{(callback.TakesContext ? ", " + context : "")});"
-                : callback.DeclaredInStruct ? $"{local}.{callback.Name}({context});"
-                : $"(({callback.DeclaringType}){local}).{callback.Name}({context});"));
+            string given = callback.Parameter is { } parameter ? $"default({parameter})" : "";
+            source.Line(condition + HiddenCallbackEmitter.Unless(type, callback) + (callback.Hidden is not null ? $"{HiddenCallbackEmitter.Field(type, callback)}.{time}({local});"
+                : callback.Holder is { } holder ? $"{Holder(type, holder)}.{CallbackName(type, callback)}({(callback.DeclaredInStruct ? "ref " : "")}{local}{(given.Length > 0 ? ", " + given : "")});"
+                : callback.DeclaredInStruct ? $"{local}.{callback.Name}({given});"
+                : $"(({callback.DeclaringType}){local}).{callback.Name}({given});"));
         }
     }
 
     // A method marked for two times is one.
-    private static bool IsSameMethod(CallbackModel one, CallbackModel other) => one.Holder == other.Holder && one.MetadataName == other.MetadataName && one.DeclaringType == other.DeclaringType && one.TakesContext == other.TakesContext;
+    private static bool IsSameMethod(CallbackModel one, CallbackModel other) => one.Holder == other.Holder && one.MetadataName == other.MetadataName && one.DeclaringType == other.DeclaringType && one.Parameter == other.Parameter;
 
     /// <summary>A base and what is derived from it may each have a method of that name, in one holder.</summary>
     private static string CallbackName(TypeModel type, CallbackModel callback)

@@ -23,6 +23,9 @@ internal static class HiddenCallbackEmitter
 
     public static string Field(TypeModel type, CallbackModel callback) => "Hidden" + Levels(type).FindIndex(level => level.DeclaringType == callback.DeclaringType);
 
+    /// <summary>What stands in front of a call of one that is an alternative to those that are hidden.</summary>
+    public static string Unless(TypeModel type, CallbackModel callback) => callback.IsAlternative && Levels(type) is { Count: > 0 and var count } ? $"if (!Hidden{count - 1}.CallsAny) " : "";
+
     private static List<CallbackModel> Levels(TypeModel type) => [.. type.Callbacks.Where(static callback => callback is { Hidden: not null, Time: CallbackTime.Serializing })];
 
     public static string Array(EquatableArray<string> texts) => $"new string[] {{ {string.Join(", ", texts.Select(Names.Literal))} }}";

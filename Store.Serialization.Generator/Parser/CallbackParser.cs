@@ -45,9 +45,11 @@ internal static class CallbackParser
         }
 
         ReportOfInterfaces(type, found, graph);
+        // Those of attributes come behind it, as DataContractSerializer has them.
+        models.InsertRange(0, ByInterface(type, ForeignCallbacks.OfRuntime(type.Symbol), found, graph));
         // One serializer's only: a type that no mark of its own tells may be written for several.
         bool isCalledByAttribute = found.Exists(one => ForeignCallbacks.Marks(one.Method, spaces).Any());
-        if (!isCalledByAttribute) models.AddRange(ByInterface(type, found, graph));
+        if (!isCalledByAttribute) models.AddRange(ByInterface(type, ForeignCallbacks.ByInterface(type.Symbol), found, graph).Select(static one => one with { IsAlternative = true }));
         return models;
     }
 
@@ -79,6 +81,8 @@ internal static class CallbackParser
         : !method.CanBeReferencedByName ? "it has no name of its own"
         : null;
 
+    private static string? ParameterOf(IMethodSymbol method) => method.Parameters.IsEmpty ? null : TypeNames.Source(method.Parameters[0].Type);
+
     private static CallbackModel ToModel(IMethodSymbol method, CallbackTime time, TypeGraph graph)
     {
         bool byName = graph.IsAccessible(method);
@@ -89,7 +93,7 @@ internal static class CallbackParser
             byName ? TypeNames.Source(method.ContainingType) : Accessors.Inside(method.OriginalDefinition.ContainingType, method.ContainingType),
             byName ? null : Accessors.Holder(method.ContainingType),
             method.ContainingType.IsValueType,
-            method.Parameters.Length > 0);
+            ParameterOf(method));
     }
 
     /// <summary>What the level of another assembly keeps to itself, at every time: whether there is anything is seen when the program runs.</summary>
@@ -100,16 +104,16 @@ internal static class CallbackParser
             yield return new CallbackModel(time, "", "", TypeNames.Source(level), null, DeclaredInStruct: false, Hidden: hidden);
     }
 
-    private static IEnumerable<CallbackModel> ByInterface(ParsedType type, List<(IMethodSymbol Method, CallbackTime Time)> found, TypeGraph graph)
+    private static IEnumerable<CallbackModel> ByInterface(ParsedType type, IEnumerable<(IMethodSymbol Declared, CallbackTime Time)> called, List<(IMethodSymbol Method, CallbackTime Time)> found, TypeGraph graph)
     {
-        foreach ((IMethodSymbol declared, CallbackTime time) in ForeignCallbacks.ByInterface(type.Symbol))
+        foreach ((IMethodSymbol declared, CallbackTime time) in called)
         {
             // Of a class by the interface, so that whatever implements it is called; of a struct that would be a copy in a box.
             var method = type.Symbol.FindImplementationForInterfaceMember(declared) as IMethodSymbol;
             if (method is not null && IsFound(method, time, found)) continue;
             if (!type.Symbol.IsValueType)
             {
-                yield return new CallbackModel(time, declared.Name, declared.Name, TypeNames.Source(declared.ContainingType), null, DeclaredInStruct: false);
+                yield return new CallbackModel(time, declared.Name, declared.Name, TypeNames.Source(declared.ContainingType), null, DeclaredInStruct: false, ParameterOf(declared));
             }
             else if (method is { MethodKind: MethodKind.Ordinary } && graph.IsAccessible(method))
             {

@@ -10,6 +10,7 @@ internal static class ForeignCallbacks
     private const string Runtime = "System.Runtime.Serialization";
     private const string Json = "System.Text.Json.Serialization";
     private const string MessagePackReceiver = "MessagePack.IMessagePackSerializationCallbackReceiver";
+    private const string DeserializationCallback = Runtime + ".IDeserializationCallback";
     private const string StreamingContext = "System.Runtime.Serialization.StreamingContext";
 
     // By the serializer's name; namespaces with a dot are the framework's.
@@ -73,8 +74,9 @@ internal static class ForeignCallbacks
     public static IEnumerable<(IMethodSymbol Declared, CallbackTime Time)> ByInterface(INamedTypeSymbol type)
     {
         if (NinoAttributes.IsNinoType(type)) yield break;
-        // System.Text.Json needs no attribute on a type, nor does MessagePack where it goes by names.
-        string owner = ForeignContract.Of(type)?.Space ?? (type.AllInterfaces.Any(static one => TypeNames.Metadata(one) == MessagePackReceiver) ? "MessagePack" : Json);
+        // System.Text.Json needs no attribute on a type, nor does MessagePack where it goes by names; and that takes the contracts of DataContract for its own.
+        string? space = ForeignContract.Of(type)?.Space;
+        string owner = space is null or Runtime && type.AllInterfaces.Any(static one => TypeNames.Metadata(one) == MessagePackReceiver) ? "MessagePack" : space ?? Json;
         foreach (INamedTypeSymbol declared in type.AllInterfaces)
         {
             foreach (IMethodSymbol method in declared.GetMembers().OfType<IMethodSymbol>())
@@ -84,6 +86,16 @@ internal static class ForeignCallbacks
             }
         }
     }
+
+    /// <summary>The method of IDeserializationCallback, by which DataContractSerializer and the formatters call whatever has it once its members are set, beside those of attributes.</summary>
+    public static IEnumerable<(IMethodSymbol Declared, CallbackTime Time)> OfRuntime(INamedTypeSymbol type) =>
+        NinoAttributes.IsNinoType(type) || ForeignContract.Of(type) is { Space: not Runtime } ? [] :
+            from declared in type.AllInterfaces
+            where TypeNames.Metadata(declared) == DeserializationCallback
+            from method in declared.GetMembers().OfType<IMethodSymbol>()
+            // That of a base of the framework makes its own state.
+            where type.FindImplementationForInterfaceMember(method) is not { } implementing || !Framework.Has(implementing.ContainingType)
+            select (method, CallbackTime.Deserialized);
 
     /// <summary>
     /// Types among a type and its bases whose private methods no compiler shows: they are looked for when the program runs. Not where the type has no mark of a serializer that

@@ -14,6 +14,9 @@ public abstract class NinoHiddenCallbacks
 {
     /// <summary>By the method that overrides go back to, and the time: a call of it is a call of the last override.</summary>
     internal HashSet<(MethodInfo First, int Time)> Called { get; } = [];
+
+    /// <summary>Some method is called for an attribute, so that none is for an interface of another serializer.</summary>
+    public bool CallsAny => Called.Count > 0;
 }
 
 /// <summary>Used by generated code. Users do not use it.</summary>

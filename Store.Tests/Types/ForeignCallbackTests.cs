@@ -112,6 +112,60 @@ public sealed class ForeignCallbackTests
     [Fact]
     public void ModelsOfTheSameAssemblyAreCalled() => Programs.Run(Registrations + Attributes + Models, Calls);
 
+    private const string CalledByRuntime = """
+        namespace MessagePack { public sealed class MessagePackObjectAttribute : Attribute; public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public interface IMessagePackSerializationCallbackReceiver { void OnBeforeSerialize(); void OnAfterDeserialize(); } }
+        namespace Lib
+        {
+            using System.Runtime.Serialization; using MessagePack;
+            public static class Log { public static List<string> Calls = []; }
+            [DataContract] public class Contract : IDeserializationCallback { [DataMember] public int A { get; set; } [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("read " + A); void IDeserializationCallback.OnDeserialization(object? sender) => Log.Calls.Add("called " + A + sender); }
+            [DataContract] public class Below : Contract { [DataMember] public int B { get; set; } }
+            [Serializable] public class Sold : IDeserializationCallback { public List<int> All = []; [NonSerialized] public int Sum; public virtual void OnDeserialization(object? sender) => Log.Calls.Add("sold " + (Sum = All.Count)); }
+            [Serializable] public class SoldOn : Sold { public override void OnDeserialization(object? sender) { base.OnDeserialization(sender); Log.Calls.Add("on"); } }
+            public struct Point : IDeserializationCallback { public int A { get; set; } public void OnDeserialization(object? sender) => A++; }
+            [MessagePackObject] public class Keyed : IDeserializationCallback { [Key(0)] public int A { get; set; } public void OnDeserialization(object? sender) => Log.Calls.Add("never"); }
+            [DataContract] public class Ordered : IMessagePackSerializationCallbackReceiver { [DataMember(Order = 0)] public int A { get; set; } public void OnBeforeSerialize() => Log.Calls.Add("before " + A); void IMessagePackSerializationCallbackReceiver.OnAfterDeserialize() => Log.Calls.Add("read " + A); }
+            [Serializable] public class Two : System.Text.Json.Serialization.IJsonOnDeserialized { public int A { get; set; } [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("two " + A); public void OnDeserialized() => Log.Calls.Add("never"); }
+            [DataContract] public class Marked : IMessagePackSerializationCallbackReceiver { [DataMember(Order = 0)] public int A { get; set; } [OnDeserialized] private void Read(StreamingContext context) => Log.Calls.Add("marked " + A); public void OnBeforeSerialize() => Log.Calls.Add("never"); public void OnAfterDeserialize() => Log.Calls.Add("never"); }
+        }
+        """;
+
+    private const string RunOfRuntime = """
+        Equal("called 1, read 1", Of(new Contract { A = 1 }));
+        Equal("called 2, read 2", Of(new Below { A = 2, B = 3 }));
+        Equal("sold 1", Of(new Sold { All = { 5 } }));
+        Equal("sold 2, on", Of(new SoldOn { All = { 5, 6 } }));
+        Equal(7, Copy(new Point { A = 6 }).A);
+        Equal("", Of(new Keyed { A = 1 }));
+        static string Of<T>(T value) { Log.Calls.Clear(); Copy(value); return string.Join(", ", Log.Calls); }
+        """;
+
+    private const string RegistrationsOfRuntime = """
+        using Lib;
+        [assembly: NinoSerializable(typeof(Contract))] [assembly: NinoSerializable(typeof(Below))] [assembly: NinoSerializable(typeof(Sold))] [assembly: NinoSerializable(typeof(SoldOn))] [assembly: NinoSerializable(typeof(Point))] [assembly: NinoSerializable(typeof(Keyed))]
+        [assembly: NinoSerializable(typeof(Ordered))] [assembly: NinoSerializable(typeof(Marked))] [assembly: NinoSerializable(typeof(Two))]
+
+        """;
+
+    /// <summary>DataContractSerializer and the formatters call it, the former before what attributes mark; no other serializer does.</summary>
+    [Fact]
+    public void WhatHasIDeserializationCallbackIsCalledByIt()
+    {
+        Programs.Run(RegistrationsOfRuntime + CalledByRuntime, RunOfRuntime);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(RegistrationsOfRuntime, RunOfRuntime, CalledByRuntime, seesReferenceAssembly);
+    }
+
+    /// <summary>MessagePack takes [DataContract] for a mark of its own. What attributes call may be seen by no compiler.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AModelOfDataContractIsCalledByTheInterfaceOfMessagePackWhereNoAttributeCallsIt(bool seesReferenceAssembly) => Programs.Run(RegistrationsOfRuntime, """
+        Equal("before 1, read 1", Of(new Ordered { A = 1 }));
+        Equal("marked 2", Of(new Marked { A = 2 }));
+        Equal("two 3", Of(new Two { A = 3 }));
+        static string Of<T>(T value) { Log.Calls.Clear(); Copy(value); return string.Join(", ", Log.Calls); }
+        """, CalledByRuntime, seesReferenceAssembly);
+
     [Fact]
     public void AModelIsCalledOnceWhateverMarksItsMethodHas() => Programs.Run("""
         using System.Runtime.Serialization; using System.Text.Json.Serialization;
@@ -228,6 +282,7 @@ public sealed class ForeignCallbackTests
     [InlineData("[DataContract] public class A { [DataMember] public int X; [OnSerializing] private void ‹Before›(int x) { } }", "'A.Before' cannot be called as [OnSerializing]: it has parameters")]
     [InlineData("[DataContract] public class A { [DataMember] public int X; [NinoOnSerializing] private void ‹Before›(StreamingContext x) { } }", "'A.Before' cannot be called as [NinoOnSerializing]: it has parameters")]
     [InlineData("public struct A : System.Text.Json.Serialization.IJsonOnDeserialized { public int X; void System.Text.Json.Serialization.IJsonOnDeserialized.‹OnDeserialized›() { } }", "a struct implements it explicitly")]
+    [InlineData("public struct A : IDeserializationCallback { public int X; void IDeserializationCallback.‹OnDeserialization›(object? sender) { } }", "a struct implements it explicitly")]
     public void ACallbackOfAnotherSerializerThatCannotBeCalledIsAnError(string source, string message)
     {
         string marked = "using System.Runtime.Serialization; [assembly: NinoSerializable(typeof(A))] " + source;
@@ -239,12 +294,13 @@ public sealed class ForeignCallbackTests
 
     [Fact]
     public void ATypeOfOnesOwnIsNotCalledByTheMarksOfOthers() => Programs.Run("""
-        [NinoType] public class Own : System.Text.Json.Serialization.IJsonOnDeserialized
+        [NinoType] public class Own : System.Text.Json.Serialization.IJsonOnDeserialized, System.Runtime.Serialization.IDeserializationCallback
         {
             public int A { get; set; }
             [NinoIgnore] public int Calls;
             [System.Runtime.Serialization.OnDeserialized] private void Read(System.Runtime.Serialization.StreamingContext context) => Calls++;
             public void OnDeserialized() => Calls++;
+            public void OnDeserialization(object? sender) => Calls++;
         }
         """, "Equal(0, Copy(new Own()).Calls);");
 }
