@@ -21,12 +21,12 @@ internal sealed class ForeignContract
     // All private members are stored, too.
     private readonly bool _storesPrivate;
 
-    private ForeignContract(ForeignSerializer words, INamedTypeSymbol type, bool isPlain = false)
+    private ForeignContract(ForeignSerializer words, INamedTypeSymbol type)
     {
         _words = words;
         _type = type;
         _protobuf = words.HeedsProtobuf ? new ForeignContract(ForeignSerializer.Protobuf, type) : null;
-        Beside = new MarksBeside(words, type, _protobuf, isPlain);
+        Beside = new MarksBeside(words, type, _protobuf);
         _storesPrivate = words.PrivateOption is { } option && words.MarkOf(type) is { } mark && mark.ConstructorArguments.FirstOrDefault().Value is true && AttributeReading.IsSet(mark, option);
     }
 
@@ -35,7 +35,7 @@ internal sealed class ForeignContract
         !NinoAttributes.IsNinoType(type) && Array.Find(ForeignSerializer.All, one => one.Has(type)) is { } words ? new ForeignContract(words, type) : null;
 
     /// <summary>As <see cref="Of"/>; where no mark is seen that of System.Text.Json, which needs none on the type.</summary>
-    public static ForeignContract OfHidden(INamedTypeSymbol type) => Of(type) ?? new ForeignContract(ForeignSerializer.Json, type, isPlain: true);
+    public static ForeignContract OfHidden(INamedTypeSymbol type) => Of(type) ?? new ForeignContract(ForeignSerializer.Json, type);
 
     /// <summary>
     /// The contract of a base of a type, or null: what the base declares and its own contract stores is stored of the type too, whatever contract that has. protobuf-net takes that of another serializer for its own; the
@@ -67,16 +67,19 @@ internal sealed class ForeignContract
         foreach (ForeignSerializer one in ForeignSerializer.All)
         {
             // Not inherited: a base is asked itself.
-            if (one.MarkOn(type) is { } mark) return one.ReferencesOption is { } option && (AttributeReading.IsSet(mark, option) || AttributeReading.Takes(mark, option));
+            if (one.MarkOn(type) is not { } mark) continue;
+            if (one.ReferencesOption is { } option && (AttributeReading.IsSet(mark, option) || AttributeReading.Takes(mark, option))) return true;
+            if (!one.HeedsMarksOfOthers) return false;
         }
 
-        return false;
+        return MarksOfOthers.KeepReferences(type);
     }
 
     /// <summary>As <see cref="KeepsReferences(INamedTypeSymbol)"/>, of the objects that one member of a type, or of a base of it, leads to: said on the member.</summary>
     public static bool KeepsReferencesTo(ISymbol member, INamedTypeSymbol type) =>
-        (Of(member.ContainingType) ?? Of(type)) is { } own && (own._protobuf ?? own) is { _words.MemberReferencesOption: { } option } contract
-        && contract.Inclusion(member) is { } mark && AttributeReading.IsSet(mark, option);
+        !NinoAttributes.IsNinoType(type) && !NinoAttributes.IsNinoType(member.ContainingType) && (Of(member.ContainingType) ?? Of(type)) is var own
+        && (((own?._protobuf ?? own) is { _words.MemberReferencesOption: { } option } contract && contract.Inclusion(member) is { } mark && AttributeReading.IsSet(mark, option))
+            || (own is null or { IsJson: true } or { _words.HeedsMarksOfOthers: true } && MarksOfOthers.KeepReferencesTo(member)));
 
     /// <summary>The namespace of the serializer's attributes.</summary>
     public string Space => _words.Space;

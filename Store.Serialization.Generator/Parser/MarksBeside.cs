@@ -9,10 +9,12 @@ namespace Store.Serialization.Generator.Parser;
 /// <param name="words">That serializer.</param>
 /// <param name="type">The type.</param>
 /// <param name="protobuf">What protobuf-net reads on a type that has only the mark of another serializer, or null.</param>
-/// <param name="isPlain">No mark is seen: any may be hidden.</param>
-internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type, ForeignContract? protobuf, bool isPlain)
+internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type, ForeignContract? protobuf)
 {
-    private bool HeedsMarksOfOthers => isPlain || words.HeedsMarksOfOthers;
+    // No mark on the class tells whose it is: none is seen, or System.Text.Json has one on a member, which others may have, too.
+    private readonly bool _isPlain = words == ForeignSerializer.Json;
+
+    private bool HeedsMarksOfOthers => _isPlain || words.HeedsMarksOfOthers;
 
     /// <summary>One of them stores the member.</summary>
     public bool Stores(ISymbol member) => NumberOf(member) is not null || IsOfProtobuf(member) || IsOfOthers(member);
@@ -48,7 +50,7 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
 
     /// <summary>The full names of the attributes of others that number members of a class, by which this serializer stores them too.</summary>
     public IEnumerable<string> NumberingOf(INamedTypeSymbol level) =>
-        isPlain ? MarksOfOthers.Names
+        _isPlain ? MarksOfOthers.Names
         : protobuf is not null ? [$"{protobuf.Space}.{protobuf.Include}", .. HeedsMarksOfOthers ? MarksOfOthers.Names : []]
         : NumberingMarkOf(level) is { } mark ? NumbersOfOthers.AttributesOf(level, mark) : [];
 
@@ -62,7 +64,7 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
     private bool IsOfProtobuf(ISymbol member) => protobuf?.StoresByMark(member) == true;
 
     /// <summary>A serializer that is not in the table stores the member by an attribute of its own. What leaves it out of DataContractSerializer counts on a class of which no serializer is known; where [DataContract] is, what is marked is stored.</summary>
-    private bool IsOfOthers(ISymbol member) => isPlain ? MarksOfOthers.Store(type, member) : HeedsMarksOfOthers && MarksOfOthers.Mark(type, member);
+    private bool IsOfOthers(ISymbol member) => _isPlain ? MarksOfOthers.Store(type, member) : HeedsMarksOfOthers && MarksOfOthers.Mark(type, member);
 
     private AttributeData? NumberingMarkOf(INamedTypeSymbol level) => words.NumbersByOthers ? words.MarkOn(level) : null;
 }

@@ -22,6 +22,11 @@ internal static class MarksOfOthers
 
     private static readonly string[] s_mongo = ["Attributes", "Serialization", "Bson", "MongoDB"];
 
+    private static readonly string[] s_nino = ["Core", "Nino"];
+
+    // Their generated code stores what a collection is derived from, and its marked members.
+    private static readonly string[][] s_generating = [["Orleans"], ["Hagar"]];
+
     private static readonly (string[] Space, string Name)[] s_odin = [(["Serialization", "Sirenix"], "OdinSerializeAttribute"), (["OdinSerializer"], "OdinSerializeAttribute")];
 
     private static readonly (string[] Space, string Name)[] s_marks =
@@ -101,6 +106,7 @@ internal static class MarksOfOthers
     /// <summary>What says that all that one class of a type declares is stored, whatever its access, for the middle of a sentence; null where nothing does.</summary>
     public static string? AllOf(INamedTypeSymbol type, INamedTypeSymbol level) =>
         HasAllFields(type) || HasAllFields(level) ? "fields ([JsonObject(MemberSerialization.Fields)])"
+        : (NinoOf(type) ?? NinoOf(level)) is { } mark && StoresNonPublic(mark) ? "members ([NinoType] of Nino with containNonPublicMembers)"
         : ConfigOf(type) is not { } config ? null
         : (config.Targets & (PrivateFields | PrivateProperties)) switch
         {
@@ -110,12 +116,37 @@ internal static class MarksOfOthers
             _ => "fields and properties ([MemberConfig])",
         };
 
+    // [NinoType(containNonPublicMembers: true)] of Nino: fields, and properties with both accessors.
+    private static bool IsOneOfNino(INamedTypeSymbol type, ISymbol member) =>
+        member is IFieldSymbol { AssociatedSymbol: null, IsImplicitlyDeclared: false, IsConst: false } or IPropertySymbol { IsIndexer: false, GetMethod: not null, SetMethod: not null } && !member.IsStatic && !Declarations.IsOfEveryRecord(member)
+        && (NinoOf(type) ?? NinoOf(member.ContainingType)) is { } mark && StoresNonPublic(mark)
+        // Where it is told to collect nothing by itself, what has a number.
+        && (mark.ConstructorArguments[0].Value is false ? AttributeReading.Has(member, "NinoMemberAttribute", s_nino) : !AttributeReading.Has(member, "NinoIgnoreAttribute", s_nino));
+
+    private static AttributeData? NinoOf(INamedTypeSymbol type) => AttributeReading.On(type, "NinoTypeAttribute", s_nino).FirstOrDefault();
+
+    private static bool StoresNonPublic(AttributeData mark) => mark.ConstructorArguments.Length > 1 && mark.ConstructorArguments[1].Value is true;
+
     /// <summary>Newtonsoft.Json stores the member of an object of the type because it is public: [JsonObject] says so of all of them, also beside [DataContract].</summary>
     public static bool StoresPublic(INamedTypeSymbol type, ISymbol member) =>
         member is { DeclaredAccessibility: Accessibility.Public } and (IFieldSymbol { Type.TypeKind: not TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: not TypeKind.Delegate, GetMethod.DeclaredAccessibility: Accessibility.Public })
         && IsStateOrField(member) && SerializationOf(type) == AllPublic && !IsIgnoredIn(member, s_newtonsoft);
 
     private static bool HasAllFields(INamedTypeSymbol type) => SerializationOf(type) == AllFields;
+
+    /// <summary>[JsonObject(IsReference = true)] of Newtonsoft.Json: objects of the class are written once.</summary>
+    public static bool KeepReferences(INamedTypeSymbol type) => AttributeReading.On(type, "JsonObjectAttribute", s_newtonsoft).Any(static mark => AttributeReading.IsSet(mark, "IsReference"));
+
+    /// <summary>As <see cref="KeepReferences"/>, of the objects that a member holds, or a collection there.</summary>
+    public static bool KeepReferencesTo(ISymbol member) =>
+        ((member as IPropertySymbol)?.Type ?? (member as IFieldSymbol)?.Type) is { } type
+        && AttributeReading.On(member, "JsonPropertyAttribute", s_newtonsoft).Any(mark => AttributeReading.IsSet(mark, MemberParser.IsCollection(type) ? "ItemIsReference" : "IsReference"));
+
+    /// <summary>What says that such a serializer stores the members of a collection too, and not its elements alone, as source has it; null where nothing does.</summary>
+    public static string? StoreMembers(INamedTypeSymbol collection) =>
+        SerializationOf(collection) is not null ? "[JsonObject]"
+        : s_generating.Any(space => AttributeReading.Has(collection, "GenerateSerializerAttribute", space)) ? "[GenerateSerializer]"
+        : null;
 
     // Each class says it of what is derived from it, too; the last word is that of the type itself. Null where none says it.
     private static int? SerializationOf(INamedTypeSymbol type)
@@ -163,7 +194,7 @@ internal static class MarksOfOthers
     private static bool IsState(ISymbol member) =>
         member is not IPropertySymbol property || (Declarations.Accessor(property, static one => one.GetMethod) is not null && CanBeRestored(property));
 
-    private static bool IsMarked(INamedTypeSymbol type, ISymbol member) => FindMarks(member).Any() || IsOneOfAllFields(type, member) || IsTarget(type, member);
+    private static bool IsMarked(INamedTypeSymbol type, ISymbol member) => FindMarks(member).Any() || IsOneOfAllFields(type, member) || IsTarget(type, member) || IsOneOfNino(type, member);
 
     // Where fields can be set a getter alone is enough.
     private static bool IsStateOrField(ISymbol member) => IsState(member) || (member is IPropertySymbol property && MemberParser.IsAutoProperty(property));

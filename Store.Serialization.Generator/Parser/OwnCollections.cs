@@ -90,11 +90,14 @@ internal static class OwnCollections
     private static List<INamedTypeSymbol> Implemented(INamedTypeSymbol type, string name) =>
         [.. type.AllInterfaces.Where(i => i.Name == name && i.IsGenericType && i.ContainingNamespace is { Name: "Generic", ContainingNamespace.Name: "Collections" } && Framework.Has(i))];
 
+    /// <summary>What says that its serializer stores the members of a collection, for the middle of a sentence; null where its elements are all.</summary>
+    public static string? StoresMembers(INamedTypeSymbol type, ForeignContract? contract) => contract is { IsJson: false } ? contract.StoresMembers : MarksOfOthers.StoreMembers(type);
+
     /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework. State that is hidden may be the elements: see <see cref="LostState"/>.</summary>
     private static ISymbol? Beside(INamedTypeSymbol type)
     {
         ForeignContract? contract = ForeignContract.Of(type);
-        bool storesMembers = contract?.StoresMembers is not null;
+        bool storesMembers = StoresMembers(type, contract) is not null;
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
             if (Framework.Has(level)) return null;
@@ -108,7 +111,7 @@ internal static class OwnCollections
 
         // What its serializer stores, whatever access it has. Where the class keeps its elements itself, what shows these reads them.
         bool IsStored(ISymbol member) =>
-            member is IFieldSymbol { IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false } && contract!.Includes(member) && !(LevelsAboveFramework(type) is null && LostState.ShowsElements(type, member.Name));
+            member is IFieldSymbol { IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false } && (contract?.Includes(member) ?? MarksOfOthers.Store(type, member)) && !(LevelsAboveFramework(type) is null && LostState.ShowsElements(type, member.Name));
     }
 
     private static bool IsState(ISymbol member) => member switch

@@ -27,12 +27,14 @@ internal static class UnseenMembers
     /// <summary>As <see cref="Report"/>, of a collection, whose elements are stored and nothing else.</summary>
     public static bool ReportBeside(INamedTypeSymbol collection, Origin origin, TypeGraph graph)
     {
-        if (ForeignContract.Of(collection) is not { } contract || contract.StoresMembers is not { } mark) return false;
+        if (OwnCollections.StoresMembers(collection, ForeignContract.Of(collection)) is not { } mark) return false;
+        var contract = ForeignContract.OfHidden(collection);
         bool any = false, isKnown = true;
         foreach (INamedTypeSymbol level in LevelsOf(collection))
         {
             any |= ReportMarked(collection, level, [contract], origin, graph);
-            isKnown &= level.IsValueType || CompiledMembers.Hidden(level, graph.Compilation) is not null;
+            // What has a mark is told by it.
+            isKnown &= level.IsValueType || (CompiledMembers.Hidden(level, graph.Compilation) is { } hidden && !hidden.Any(member => contract.Includes(member) && contract.MarkOf(member) is null && !contract.LeavesOut(member)));
         }
 
         if (!isKnown) LostState.WarnUnseen(collection, origin, collection, $"is a collection of which its serializer stores the members ({mark}), and those that are not public are not seen in another assembly: its elements are stored, and unless it has no such member, that is lost", graph);

@@ -38,6 +38,37 @@ public sealed class ForeignReferenceTests
         }
     }
 
+    /// <summary>Said by Newtonsoft.Json on the class, of what is derived from it too, or on a member: of a collection its elements.</summary>
+    [Theory]
+    [InlineData("[JsonObject(IsReference = true)]", "", "", true)]
+    [InlineData("[System.Runtime.Serialization.DataContract, JsonObject(IsReference = true)]", "", "", true)]
+    [InlineData("", "[JsonProperty(IsReference = true)]", "", true)]
+    [InlineData("", "", "[JsonProperty(ItemIsReference = true)]", true)]
+    [InlineData("", "", "[System.Text.Json.Serialization.JsonPropertyName(\"all\"), JsonProperty(ItemIsReference = true)]", true)]
+    [InlineData("[JsonObject(IsReference = false)]", "[JsonProperty(IsReference = false)]", "[JsonProperty(IsReference = true)]", false)]
+    [InlineData("", "[JsonProperty(ItemIsReference = true)]", "", false)]
+    [InlineData("[MemoryPack.MemoryPackable, JsonObject(IsReference = true)]", "", "", false)]
+    public void ObjectsKeepTheirIdentityWhereNewtonsoftIsToldSo(string type, string held, string all, bool isKept)
+    {
+        foreach (bool seesReferenceAssembly in new[] { false, true })
+        {
+            Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))] [assembly: NinoSerializable(typeof(Lib.Leaf))] [assembly: NinoSerializable(typeof(Lib.Graph))]", $$"""
+                var node = new Lib.Leaf();
+                Lib.Graph copy = Copy(new Lib.Graph { Held = node, All = [node, node] });
+                Equal({{(isKept ? "true" : "false")}}, ReferenceEquals(copy.All[0], copy.All[1]) && ReferenceEquals(copy.Held, copy.All[0]));
+                """, Attributes + $$"""
+                namespace Newtonsoft.Json { public sealed class JsonObjectAttribute : Attribute { public bool IsReference { get; set; } } public sealed class JsonPropertyAttribute : Attribute { public bool IsReference { get; set; } public bool ItemIsReference { get; set; } } }
+                namespace Lib
+                {
+                    using Newtonsoft.Json;
+                    {{type}} public class Node { public int Id { get; set; } }
+                    public class Leaf : Node { public string? Name { get; set; } }
+                    public class Graph { {{held}} public Node? Held { get; set; } {{all}} public List<Node> All { get; set; } = []; }
+                }
+                """, seesReferenceAssembly);
+        }
+    }
+
     /// <summary>The mark on a member counts for the type of the objects that it leads to, whatever was parsed first, and for nobody else.</summary>
     [Theory]
     [InlineData("Node?", "AsReference = true", true)]

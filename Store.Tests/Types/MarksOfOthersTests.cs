@@ -281,6 +281,72 @@ public sealed class MarksOfOthersTests
         Programs.Run("[assembly: NinoSerializable(typeof(Lib.Model))] [NinoType] public sealed record Fine(int A);", "Refused(() => NinoSerializer.Serialize(new Lib.Model()), \"'Lib.Model.Items'\"); Copy(new Fine(1));", Library, seesReferenceAssembly: true);
     }
 
+    private static string BesideJson(string mark) => $$"""
+        namespace Lib
+        {
+            using System.Text.Json.Serialization;
+            public class Model { {{mark}} private int _a; {{mark}} internal string? B { get; set; } {{mark}} public int C { get; private set; } [JsonPropertyName("d")] public int D { get; set; } [JsonIgnore] public int No { get; set; } public (int, string?) Both() => (_a, B); public Model Be(int a, string b, int c) { (_a, B, C) = (a, b, c); return this; } }
+            public class Below : Model;
+            public class Fine { {{mark}} public int A { get; private set; } [JsonInclude] public int B { get; set; } public Fine Be(int a) { A = a; return this; } }
+        }
+        """;
+
+    /// <summary>As in models that are on their way from one library to the other, or are for both. System.Text.Json has no mark on a class.</summary>
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void BesideAttributesOfSystemTextJsonItIsStoredToo(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Below))]\n" + Attributes + BesideJson(mark), """
+        var below = (Lib.Below)new Lib.Below { D = 4, No = 5 }.Be(1, "b", 3);
+        below = Copy(below);
+        Equal((1, "b", 3, 4, 0), (below.Both().Item1, below.Both().Item2, below.C, below.D, below.No));
+        """);
+
+    [Theory]
+    [MemberData(nameof(Marks))]
+    public void BesideAttributesOfSystemTextJsonItIsToldByItsMarkThere(string mark) => AssertToldOf(mark, BesideJson(mark));
+
+    [Theory]
+    [InlineData("[System.Text.Json.Serialization.JsonIgnore, Newtonsoft.Json.JsonProperty]")]
+    [InlineData("[Newtonsoft.Json.JsonIgnore, Newtonsoft.Json.JsonProperty]")]
+    public void WhatSystemTextJsonLeavesOutBesideTheMarkIsNotStored(string mark) => Programs.Run("[assembly: NinoSerializable(typeof(Model))]\n" + Attributes + $"public class Model {{ {mark} private int _a; [System.Text.Json.Serialization.JsonInclude] public int B; public int A() => _a; public Model Be(int a) {{ _a = a; return this; }} }}", "Equal(0, Copy(new Model { B = 1 }.Be(2)).A());");
+
+    /// <summary>What is not public, of the class and what it may reach of its bases; where Nino is told to take nothing by itself, what has a number.</summary>
+    [Theory]
+    [InlineData("containNonPublicMembers: true", 1, 2, 3)]
+    [InlineData("false, true", 1, 0, 0)]
+    [InlineData("autoCollect: true", 0, 0, 0)]
+    [InlineData("", 0, 0, 0)]
+    public void WhatNinoTakesThatIsNotPublicIsStored(string how, int a, int b, int c)
+    {
+        string library = "namespace Nino.Core { public sealed class NinoTypeAttribute(bool autoCollect = true, bool containNonPublicMembers = false, bool allowInheritance = true) : Attribute { public (bool, bool, bool) All => (autoCollect, containNonPublicMembers, allowInheritance); } public sealed class NinoMemberAttribute(ushort index) : Attribute { public ushort Index => index; } public sealed class NinoIgnoreAttribute : Attribute; }\n"
+            + ForeignAttributes.Quiet + $$"""
+            namespace Lib
+            {
+                [Nino.Core.NinoType({{how}})] public class Base { protected int C { get; set; } public int GetC() => C; }
+                [Nino.Core.NinoType({{how}})] public class Model : Base { [Nino.Core.NinoMember(1)] private int _a; private int B { get; set; } [Nino.Core.NinoIgnore] private int _d; private int Twice => _a * 2; public int F; public (int, int, int, int) All() => (_a, B, GetC(), _d); public Model Be(int a, int b, int c, int d) { (_a, B, C, _d) = (a, b, c, d); return this; } public int Two() => Twice; }
+            }
+            """;
+        Programs.Run("#pragma warning disable NINO017\n[assembly: NinoSerializable(typeof(Lib.Model))]\n" + library, $"Lib.Model copy = Copy(new Lib.Model {{ F = 5 }}.Be(1, 2, 3, 4)); Equal(({a}, {b}, {c}, 0), copy.All()); Equal(5, copy.F);");
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            Diagnostic[] told = [.. GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Lib.Model))]", isReferenceAssembly)];
+            Assert.Equal(a > 0, told.Any(static one => one.Id == "NINO020" && one.GetMessage().Contains("'Lib.Model' stores all its members ([NinoType] of Nino with containNonPublicMembers)", StringComparison.Ordinal)));
+        }
+    }
+
+    /// <summary>Newtonsoft.Json stores the members of a collection with [JsonObject]; the code that Orleans generates, both.</summary>
+    [Theory]
+    [InlineData("[Newtonsoft.Json.JsonObject]", "[Newtonsoft.Json.JsonProperty]", "NINO019")]
+    [InlineData("[Newtonsoft.Json.JsonObject(Newtonsoft.Json.MemberSerialization.Fields)]", "", "NINO020")]
+    [InlineData("[Orleans.GenerateSerializer]", "[Orleans.Id(0)]", "NINO019")]
+    [InlineData("", "[Newtonsoft.Json.JsonProperty]", null)]
+    public void WhatACollectionHasBesideItsElementsIsAnErrorWhereItIsStored(string type, string member, string? ofWhole)
+    {
+        string library = Attributes + "namespace Orleans { public sealed class GenerateSerializerAttribute : Attribute; }\n" + $"{type} public class Model : List<int> {{ {member} private int _kind; }}";
+        Assert.Equal(ofWhole is null ? [] : ["NINO002"], GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Model))]\n" + library).Select(static one => one.Id));
+        Assert.Equal(ofWhole is null ? [] : [ofWhole], GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: false).Select(static one => one.Id));
+        Assert.Equal(ofWhole is null ? [] : ["NINO020"], GeneratorHarness.DiagnoseWithLibrary(library, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly: true).Select(static one => one.Id));
+    }
+
     [Fact]
     public void AllFieldsOfNewtonsoftAreStoredToo()
     {
