@@ -45,6 +45,8 @@ internal static class UnaskedCode
         // Of source there is all that a program could be told by NINO017.
         if (type.Symbol.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty && !Framework.Has(type.Symbol) && !LostState.ShowsAllFields(type.Symbol) && WriterOf(type.Symbol) is { } writer)
             LostState.WarnUnseen(type, type.Symbol, $"is written by code of its own ({writer}), which is not asked: its public members are stored, and what they do not show is lost", graph);
+        if (IsReplaced(type.Symbol))
+            LostState.WarnUnseen(type, type.Symbol, "gives another object for one that was read (IObjectReference), which is not asked: the one that was read stays, and what of it is not stored is lost", graph);
         List<string> conditions = [.. Conditions(type).Distinct().Select(static one => $"'{one}'")];
         if (conditions.Count > 0)
             LostState.WarnUnseen(type, type.Symbol, $"leaves members out by {string.Join(", ", conditions)}, which {(conditions.Count == 1 ? "is" : "are")} not asked: such members are always stored, and count as given when they were read", graph);
@@ -79,6 +81,10 @@ internal static class UnaskedCode
         IEnumerable<INamedTypeSymbol> held = member.Codec!.Reaches.Select(static reached => reached.Symbol);
         return member.Type is INamedTypeSymbol own && !Framework.Has(own) && OwnCollections.Of(own) is not null && NinoAttributes.Codec(member.Symbol) is null && graph.UserCodecs.Of(own) is null ? held.Prepend(own) : held;
     }
+
+    /// <summary>DataContractSerializer and the formatters ask the object that was read for another one, as one of a fixed set of objects.</summary>
+    private static bool IsReplaced(INamedTypeSymbol type) =>
+        !NinoAttributes.IsNinoType(type) && ForeignContract.Of(type) is null or { Space: "System.Runtime.Serialization" } && type.AllInterfaces.Any(static one => TypeNames.Metadata(one) == "System.Runtime.Serialization.IObjectReference");
 
     /// <summary>By which methods and properties protobuf-net asks whether a member is given, as generated classes of optional fields have them.</summary>
     private static IEnumerable<string> Conditions(ParsedType type)

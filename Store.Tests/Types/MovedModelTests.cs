@@ -191,14 +191,28 @@ public sealed class MovedModelTests
     [InlineData("[MessagePack.MessagePackFormatter(typeof(int))] public class Model : Dictionary<int, string> { private int _b; }", "is a collection that is written by code of its own ([MessagePackFormatter])")]
     [InlineData("[MemoryPack.MemoryPackable(MemoryPack.GenerateType.NoGenerate)] public partial class Model : Queue<int> { private int _b; }", "is a collection that is written by code of its own ([MemoryPackable(NoGenerate)])")]
     [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model : System.Collections.ObjectModel.Collection<int> { private int _b; }", "is a collection that is written by code of its own ([JsonConverter])")]
+    [InlineData("[System.Runtime.Serialization.DataContract] public class Model : System.Runtime.Serialization.IObjectReference { [System.Runtime.Serialization.DataMember] public string? Name { get; set; } public object GetRealObject(System.Runtime.Serialization.StreamingContext context) => this; }", "'Model' gives another object for one that was read (IObjectReference)")]
     public void WhatAModelsSerializerIsToldByCodeIsAWarning(string model, string message)
     {
         foreach (bool isReferenceAssembly in new[] { false, true })
         {
-            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
+            Diagnostic told = Assert.Single(GeneratorHarness.DiagnoseWithLibrary("#pragma warning disable SYSLIB0050\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model, "[assembly: NinoSerializable(typeof(Model))]", isReferenceAssembly));
             Assert.Equal("NINO020", told.Id);
             Assert.Contains(message, told.GetMessage());
         }
+    }
+
+    /// <summary>One of a fixed set of objects, which is found by what was read: what the model does not store is lost, wherever it is.</summary>
+    [Theory]
+    [InlineData("[System.Runtime.Serialization.DataContract]", "[System.Runtime.Serialization.DataMember] public string? Name;", true)]
+    [InlineData("[Serializable]", "public string? Name; [NonSerialized] public int Other;", true)]
+    [InlineData("[ProtoBuf.ProtoContract]", "[ProtoBuf.ProtoMember(1)] public string? Name;", false)]
+    [InlineData("[NinoType]", "public string? Name;", false)]
+    public void ThatAnotherObjectIsGivenForAModelIsAWarningOfOnesOwnToo(string mark, string members, bool isTold)
+    {
+        string model = $"{mark} public class Model : System.Runtime.Serialization.IObjectReference {{ {members} public object GetRealObject(System.Runtime.Serialization.StreamingContext context) => this; }}";
+        string register = mark == "[NinoType]" ? "" : "[assembly: NinoSerializable(typeof(Model))]\n";
+        Assert.Equal(isTold ? ["NINO020"] : [], GeneratorHarness.Diagnose(register + "#pragma warning disable SYSLIB0050\n" + ForeignAttributes.Quiet + ForeignAttributes.Source + model).Select(static one => one.Id));
     }
 
     /// <summary>What keeps its elements in a collection of the framework, and has no field of its own, has no more than them; a reference assembly does not tell.</summary>
