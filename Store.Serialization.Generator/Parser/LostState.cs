@@ -349,7 +349,9 @@ internal static class LostState
         if (state is IParameterSymbol ? !IsKept(state) : PlainModels.LeavesOut(state, type, contract) && contract?.TakesFieldsOf(state.ContainingType) != true) return null;
         return contract?.CopiesMemory
             ?? (state is IParameterSymbol && contract?.StoresAllFieldsOf(state.ContainingType) == true ? "its serializer stores all fields of the class (ImplicitFields.AllFields), that in which the compiler keeps it among them" : null)
-            ?? (state.ContainingType.IsSerializable && !(state is not IParameterSymbol && PlainModels.IsNotSerialized(state)) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null);
+            ?? (state.ContainingType.IsSerializable && !(state is not IParameterSymbol && PlainModels.IsNotSerialized(state)) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null)
+            // What is derived from Exception and its like implements ISerializable by a base of the framework, which knows no field of it.
+            ?? (state is not IParameterSymbol && UnaskedCode.WriterOf(type) is { } writer and not "ISerializable" ? $"code of its own writes the type ({writer}) and may store it" : null);
     }
 
     /// <summary>Code of a class names a parameter in its head, so that the compiler keeps it in a field. What makes a member when the object is made does not.</summary>

@@ -202,6 +202,22 @@ public sealed class MovedModelTests
         }
     }
 
+    /// <summary>Of another assembly NINO020 says it. What a stored property shows is stored.</summary>
+    [Theory]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { private int _b; public int A { get; set; } public int B() => _b; }", "code of its own writes the type ([JsonConverter]) and may store it")]
+    [InlineData("[MessagePack.MessagePackFormatter(typeof(int))] public class Model { private int _b; public int A { get; set; } }", "([MessagePackFormatter])")]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { private int _b; public int B { get => _b; set => _b = value; } }", null)]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { [NinoIgnore] private int _b; private readonly object _lock = new(); public int A { get; set; } public void Run() { lock (_lock) A++; } }", null)]
+    [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int)), NinoType] public class Model { private int _b; public int A { get; set; } }", null)]
+    [InlineData("public class Model : Exception { private int _b; public int A { get; set; } }", null)]
+    public void APrivateFieldThatCodeOfTheModelMayStoreIsTold(string model, string? why)
+    {
+        string register = model.Contains("NinoType", StringComparison.Ordinal) ? "" : "[assembly: NinoSerializable(typeof(Model))]\n";
+        Diagnostic[] told = [.. GeneratorHarness.Diagnose(register + ForeignAttributes.Quiet + ForeignAttributes.Source + model)];
+        Assert.Equal(why is null ? [] : ["NINO017"], told.Select(static one => one.Id));
+        if (why is not null) Assert.Contains(why, told[0].GetMessage(), StringComparison.Ordinal);
+    }
+
     /// <summary>One of a fixed set of objects, which is found by what was read: what the model does not store is lost, wherever it is.</summary>
     [Theory]
     [InlineData("[System.Runtime.Serialization.DataContract]", "[System.Runtime.Serialization.DataMember] public string? Name;", true)]
