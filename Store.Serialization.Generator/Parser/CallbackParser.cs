@@ -46,7 +46,7 @@ internal static class CallbackParser
 
         ReportOfInterfaces(type, found, graph);
         // Those of attributes come behind it, as DataContractSerializer has them.
-        models.InsertRange(0, ByInterface(type, ForeignCallbacks.OfRuntime(type.Symbol), found, graph));
+        models.InsertRange(0, ByInterface(type, ForeignCallbacks.OfRuntime(type.Symbol).Concat(ForeignCallbacks.OfMongo(type.Symbol)), found, graph));
         // One serializer's only: a type that no mark of its own tells may be written for several.
         bool isCalledByAttribute = found.Exists(one => ForeignCallbacks.Marks(one.Method, spaces).Any());
         if (!isCalledByAttribute) models.AddRange(ByInterface(type, ForeignCallbacks.ByInterface(type.Symbol), found, graph).Select(static one => one with { IsAlternative = true }));

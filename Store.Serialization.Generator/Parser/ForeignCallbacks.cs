@@ -97,6 +97,14 @@ internal static class ForeignCallbacks
             where type.FindImplementationForInterfaceMember(method) is not { } implementing || !Framework.Has(implementing.ContainingType)
             select (method, CallbackTime.Deserialized);
 
+    /// <summary>The methods of ISupportInitialize, by which MongoDB.Bson calls a class around setting its members.</summary>
+    public static IEnumerable<(IMethodSymbol Declared, CallbackTime Time)> OfMongo(INamedTypeSymbol type) =>
+        NinoAttributes.IsNinoType(type) || ForeignContract.Of(type) is not (null or { IsJson: true }) ? [] :
+            from declared in type.AllInterfaces
+            where TypeNames.Metadata(declared) == "System.ComponentModel.ISupportInitialize" && MarksOfOthers.IsOfMongo(type)
+            from method in declared.GetMembers().OfType<IMethodSymbol>()
+            select (method, method.Name == "BeginInit" ? CallbackTime.Deserializing : CallbackTime.Deserialized);
+
     /// <summary>
     /// Types among a type and its bases whose private methods no compiler shows: they are looked for when the program runs. Not where the type has no mark of a serializer that
     /// would call them.

@@ -134,6 +134,10 @@ internal static class MarksOfOthers
 
     private static bool HasAllFields(INamedTypeSymbol type) => SerializationOf(type) == AllFields;
 
+    /// <summary>Attributes of MongoDB are on the type or a member.</summary>
+    public static bool IsOfMongo(INamedTypeSymbol type) =>
+        Derivations.BasesOf(type).Where(static level => level.TypeKind is TypeKind.Class or TypeKind.Struct && !Framework.Has(level)).SelectMany(static level => level.GetMembers().Prepend(level)).Any(static one => one.GetAttributes().Any(static mark => AttributeReading.IsIn(mark.AttributeClass, s_mongo)));
+
     /// <summary>[JsonObject(IsReference = true)] of Newtonsoft.Json: objects of the class are written once.</summary>
     public static bool KeepReferences(INamedTypeSymbol type) => AttributeReading.On(type, "JsonObjectAttribute", s_newtonsoft).Any(static mark => AttributeReading.IsSet(mark, "IsReference"));
 

@@ -112,6 +112,32 @@ public sealed class ForeignCallbackTests
     [Fact]
     public void ModelsOfTheSameAssemblyAreCalled() => Programs.Run(Registrations + Attributes + Models, Calls);
 
+    /// <summary>Around setting the members, as MongoDB.Bson does it; not of a type that has no attribute of it, or that of a serializer of the table.</summary>
+    [Fact]
+    public void AModelOfMongoIsCalledByISupportInitialize()
+    {
+        const string Library = """
+            namespace MongoDB.Bson.Serialization.Attributes { public sealed class BsonElementAttribute : Attribute; public sealed class BsonIgnoreExtraElementsAttribute : Attribute; }
+            namespace Lib
+            {
+                using MongoDB.Bson.Serialization.Attributes; using System.ComponentModel;
+                public static class Log { public static List<string> Calls = []; }
+                public class Base : ISupportInitialize { public int A { get; set; } void ISupportInitialize.BeginInit() => Log.Calls.Add("begin " + A); public void EndInit() => Log.Calls.Add("end " + A); }
+                public class ByMember : Base { [BsonElement] public int B { get; set; } }
+                [BsonIgnoreExtraElements] public class ByType : Base;
+                [System.Runtime.Serialization.DataContract] public class Contract : Base { [BsonElement] public int B { get; set; } }
+            }
+            """, Register = "using Lib; [assembly: NinoSerializable(typeof(Base))] [assembly: NinoSerializable(typeof(ByMember))] [assembly: NinoSerializable(typeof(ByType))] [assembly: NinoSerializable(typeof(Contract))]\n", Run = """
+            Equal("", Of(new Base { A = 1 }));
+            Equal("begin 0, end 2", Of(new ByMember { A = 2 }));
+            Equal("begin 0, end 3", Of(new ByType { A = 3 }));
+            Equal("", Of(new Contract { B = 4 }));
+            static string Of<T>(T value) { Log.Calls.Clear(); Copy(value); return string.Join(", ", Log.Calls); }
+            """;
+        Programs.Run(Register + Library, Run);
+        foreach (bool seesReferenceAssembly in new[] { false, true }) Programs.Run(Register, Run, Library, seesReferenceAssembly);
+    }
+
     private const string CalledByRuntime = """
         namespace MessagePack { public sealed class MessagePackObjectAttribute : Attribute; public sealed class KeyAttribute(int x) : Attribute { public int X => x; } public interface IMessagePackSerializationCallbackReceiver { void OnBeforeSerialize(); void OnAfterDeserialize(); } }
         namespace Lib
