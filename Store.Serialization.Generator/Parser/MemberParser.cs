@@ -135,6 +135,7 @@ internal static class MemberParser
             }
         }
 
+        contract?.SettleOrders(members);
         contract?.OrderByClass(members);
         return members;
     }

@@ -36,6 +36,19 @@ public sealed class ContractNameTests
         public class Odd { [JsonPropertyName("first name")] public int First { get; set; } [JsonPropertyName("ß.\"x\"")] public string? Sharp { get; set; } }
         """, false, "Odd");
 
+    /// <summary>A setter finds what its serializer sets in front of it: what has no order of its own, and of DataContract what a base has.</summary>
+    [Theory]
+    [InlineData("[DataContract] public class Model { [DataMember(Order = 1)] public int Value { get; set => field = Math.Min(value, Max); } [DataMember] public int Max { get; set; } }")]
+    [InlineData("[DataContract] public class Base { [DataMember(Order = 9)] public int Max { get; set; } } [DataContract] public class Model : Base { [DataMember(Order = 1)] public int Value { get; set => field = Math.Min(value, Max); } }")]
+    [InlineData("[DataContract] public class Base { [DataMember] public int Max { get; set; } } [DataContract] public class Model : Base { [DataMember(Order = 1)] public int Value { get; set => field = Math.Min(value, Max); } }")]
+    [InlineData("public class Model { [JsonPropertyOrder(1)] public int Value { get; set => field = Math.Min(value, Max); } public int Max { get; set; } }")]
+    [InlineData("public class Model { public int Value { get; set => field = Math.Min(value, Max); } [JsonPropertyOrder(-1)] public int Max { get; set; } }")]
+    public void WhatHasNoOrderStandsWhereItsSerializerHasIt(string model) => Programs.Run($$"""
+        using System.Runtime.Serialization; using System.Text.Json.Serialization;
+        [assembly: NinoSerializable(typeof(Model))]
+        {{model}}
+        """, "Equal(7, Copy(new Model { Max = 10, Value = 7 }).Value);");
+
     [Fact]
     public void ANameGivenLaterFindsWhatWasStoredBefore() => Run("""
         Lib.New now = Evolve<Lib.Old, Lib.New>(new Lib.Old { Width = 3, Other = 4 });

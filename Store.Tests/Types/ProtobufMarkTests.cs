@@ -25,7 +25,7 @@ public sealed class ProtobufMarkTests
     public void AClassThatOnlyDataContractMarksHasTheMembersThatProtobufMarksToo(bool seesReferenceAssembly) => Programs.Run(Registered, """
         Lib.Mixed mixed = Copy(new Lib.Mixed { A = 1, B = "b", C = 3, Left = 4, Unmarked = 5 });
         Equal((1, "b", 3, 0, 0), (mixed.A, mixed.B, mixed.C, mixed.Left, mixed.Unmarked));
-        Equal("0:A:Int32 0:c:Int32 0:B:String", Fields<Lib.Mixed>());
+        Equal("0:c:Int32 0:A:Int32 0:B:String", Fields<Lib.Mixed>());
         Lib.Numbered numbered = Copy(new Lib.Numbered { A = 1, B = 2, Unmarked = 3 });
         Equal((1, 2, 0), (numbered.A, numbered.B, numbered.Unmarked));
         Lib.Below below = Copy(new Lib.Below { A = 1, D = 4 });
