@@ -38,11 +38,12 @@ internal static class AccessorCode
             // A discard.
             .Where(static name => name != "_");
 
-    /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>.</summary>
+    /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>, nor a local or parameter of its name.</summary>
     /// <param name="body">The code.</param>
     /// <param name="name">The member; null for all.</param>
     public static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string? name = null)
     {
+        HashSet<string>? locals = null;
         foreach (IdentifierNameSyntax identifier in body.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
             if (name is not null && identifier.Identifier.ValueText != name) continue;
@@ -58,10 +59,34 @@ internal static class AccessorCode
                 case MemberBindingExpressionSyntax or NameColonSyntax or NameEqualsSyntax:
                 case AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment when assignment.Left == identifier:
                     continue;
+                default:
+                    if ((locals ??= Locals(body)).Contains(identifier.Identifier.ValueText)) continue;
+                    break;
             }
 
             if (!mention.Ancestors().OfType<InvocationExpressionSyntax>().Any(static call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" })) yield return mention;
         }
+    }
+
+    /// <summary>What code declares, wherever in it, and the parameters of what it is of.</summary>
+    private static HashSet<string> Locals(SyntaxNode body)
+    {
+        IEnumerable<SyntaxNode> parameters = body.Ancestors().TakeWhile(static around => around is not TypeDeclarationSyntax)
+            .SelectMany(static around => around is BaseMethodDeclarationSyntax method ? method.ParameterList.Parameters : around is IndexerDeclarationSyntax indexer ? indexer.ParameterList.Parameters : default(IEnumerable<SyntaxNode>) ?? []);
+        return [.. body.DescendantNodes().Concat(parameters).Select(static node => node switch
+        {
+            VariableDeclaratorSyntax variable => variable.Identifier.ValueText,
+            ParameterSyntax parameter => parameter.Identifier.ValueText,
+            SingleVariableDesignationSyntax designation => designation.Identifier.ValueText,
+            ForEachStatementSyntax loop => loop.Identifier.ValueText,
+            FromClauseSyntax from => from.Identifier.ValueText,
+            LetClauseSyntax let => let.Identifier.ValueText,
+            JoinClauseSyntax join => join.Identifier.ValueText,
+            JoinIntoClauseSyntax into => into.Identifier.ValueText,
+            QueryContinuationSyntax continued => continued.Identifier.ValueText,
+            CatchDeclarationSyntax caught => caught.Identifier.ValueText,
+            _ => null,
+        }).OfType<string>()];
     }
 
     /// <summary><c>this</c> or <c>base</c>, however it is written: <c>this!</c>, <c>((IShape)this)</c>.</summary>

@@ -1,4 +1,4 @@
-// Which constructor reading calls: [NinoConstructor], which may mark a static method instead; else the primary constructor; else, of those that leave no state unset where there are such, the one that sets most of what nothing
+// Which constructor reading calls: [NinoConstructor], which may mark a static method instead; else the primary constructor, which is an error where other assemblies would take another and store other members; else, of those that leave no state unset where there are such, the one that sets most of what nothing
 // else can set, and of those the one with the fewest parameters.
 
 using Microsoft.CodeAnalysis;
@@ -56,7 +56,7 @@ internal static class ConstructorParser
 
         if (Primary(symbol) is { } primary && usable.Contains(primary, SymbolEqualityComparer.Default))
         {
-            // Every assembly that closes a generic type writes a codec for it, and sees of another assembly's class not which one is in its head. What is computed and given to a constructor is stored, else it is not.
+            // Every assembly that closes a generic type, or registers one without a mark, writes a codec for it, and sees of another assembly's class not which one is in its head. What is computed and given to a constructor is stored, else it is not.
             List<IMethodSymbol> elsewhere = IsClosedElsewhere(symbol) ? Best(usable, members, type, graph) : [primary];
             if (elsewhere.Count > 1 || elsewhere.Contains(primary, SymbolEqualityComparer.Default) || Given(primary).SetEquals(Given(elsewhere[0]))) return primary;
             return Ambiguous($"here the one in its head, and assemblies that use the class, which do not see that, '{Signature(elsewhere[0])}', with which they store other members; mark one with [NinoConstructor], that in the head with [method: NinoConstructor] in front of the class");
@@ -85,10 +85,10 @@ internal static class ConstructorParser
         }
     }
 
-    /// <summary>A generic class of which other assemblies may make constructions.</summary>
+    /// <summary>Other assemblies may write codecs for it: a generic class, of which they make constructions, or one that is registered and not marked.</summary>
     private static bool IsClosedElsewhere(INamedTypeSymbol type)
     {
-        if (type.IsRecord || !TypeNames.AllArguments(type).Any()) return false;
+        if (type.IsRecord || !TypeGraph.IsShared(type)) return false;
         for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
         {
             if (level.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal)) return false;

@@ -1,7 +1,8 @@
-// Which parameters in the heads of bases may be given something else by reading than the object was made with: what a constructor passes on is made of a member that was set since, or of a default value. No semantic model:
-// this runs at every key stroke.
+// Which parameters of a type and its bases may be given something else by reading than the object was made with: what a constructor passes on is made of a member that was set since, or of a default value. No semantic model: this
+// runs at every key stroke.
 
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Store.Serialization.Generator.Parser;
@@ -15,13 +16,21 @@ internal static class HeadArguments
     /// <param name="left">Parameters that no member gives: their default values are passed.</param>
     public static IEnumerable<IParameterSymbol> Changed(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left)
     {
-        if (constructor is not { MethodKind: MethodKind.Constructor }) yield break;
-        Queue<(IMethodSymbol Constructor, List<string> Changed)> calls = new([(constructor, [.. Given(type, matches).Concat(left).Select(static parameter => parameter.Name)])]);
-        HashSet<IMethodSymbol> seen = new(SymbolEqualityComparer.Default);
+        if (constructor is not { MethodKind: MethodKind.Constructor } || CallOf(constructor) is null) yield break;
+        Queue<(IMethodSymbol Constructor, HashSet<string> Changed)> calls = new([(constructor, [.. Given(type, matches).Concat(left).Select(static parameter => parameter.Name)])]);
+        Dictionary<IMethodSymbol, HashSet<string>> seen = new(SymbolEqualityComparer.Default);
         while (calls.Count > 0)
         {
-            (IMethodSymbol called, List<string> changed) = calls.Dequeue();
-            if (changed.Count == 0 || !seen.Add(called)) continue;
+            (IMethodSymbol called, HashSet<string> changed) = calls.Dequeue();
+            // One that is called in two ways passes on what either may have changed.
+            if (seen.TryGetValue(called, out HashSet<string>? before))
+            {
+                if (changed.IsSubsetOf(before)) continue;
+                changed.UnionWith(before);
+            }
+
+            seen[called] = changed;
+            if (changed.Count == 0) continue;
             if (ConstructorParser.IsPrimary(called) && !SymbolEqualityComparer.Default.Equals(called.ContainingType, type.Symbol))
             {
                 foreach (IParameterSymbol parameter in called.Parameters.Where(parameter => changed.Contains(parameter.Name))) yield return parameter;
@@ -30,23 +39,80 @@ internal static class HeadArguments
             if (CallOf(called) is not var (arguments, level) || level is null) continue;
             // Which one is called is not known without their types: any that could take as many arguments.
             foreach (IMethodSymbol next in level.InstanceConstructors.Where(next => Fits(next, arguments)))
-                calls.Enqueue((next, [.. next.Parameters.Where(parameter => Arguments(arguments, parameter).Any(argument => Names(argument, changed))).Select(static parameter => parameter.Name)]));
+                calls.Enqueue((next, [.. next.Parameters.Where(parameter => Arguments(arguments, parameter).Any(argument => Names(argument).Any(changed.Contains))).Select(static parameter => parameter.Name)]));
         }
     }
 
-    /// <summary>The parameters that members give which may have been set since the object was made.</summary>
-    private static IEnumerable<IParameterSymbol> Given(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> matches) =>
-        from match in matches where type.Members.Contains(match.Key) && MayBeSet(match.Key.Symbol, match.Value, type.Symbol) select match.Value;
+    /// <summary>Parameters in the head that reading calls, of members that can be set: it passes what they hold then, and not what the object was made with.</summary>
+    public static IEnumerable<IParameterSymbol> SetSince(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches) =>
+        constructor is not null && ConstructorParser.IsPrimary(constructor) ? Given(type, matches) : [];
 
-    private static bool MayBeSet(ISymbol member, IParameterSymbol parameter, INamedTypeSymbol type)
+    /// <summary>The constructor that reading calls hands a parameter of a base on, made of nothing but what stored members give.</summary>
+    public static bool IsRestored(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IParameterSymbol parameter)
+    {
+        if (constructor is null || CallOf(constructor) is not var (arguments, level) || !SymbolEqualityComparer.Default.Equals(level, parameter.ContainingType)) return false;
+        HashSet<string> given = [.. matches.Where(match => type.Members.Contains(match.Key)).Select(static match => match.Value.Name)];
+        List<string> named = [.. Arguments(arguments, parameter).SelectMany(Names)];
+        return named.Count > 0 && named.TrueForAll(given.Contains);
+    }
+
+    /// <summary>All constructors of the type that is derived from that of a parameter pass it the same constant: what kind of base it is, as <c>base("user")</c>.</summary>
+    public static bool IsAlwaysOneConstant(INamedTypeSymbol type, IParameterSymbol parameter)
+    {
+        if (LostState.Levels(type).FirstOrDefault(level => SymbolEqualityComparer.Default.Equals(level.BaseType?.OriginalDefinition, parameter.ContainingType.OriginalDefinition)) is not { } derived) return false;
+        List<string?> passed = [];
+        foreach (SyntaxNode part in derived.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
+        {
+            foreach (ConstructorInitializerSyntax call in part.ChildNodes().OfType<ConstructorDeclarationSyntax>().Select(static constructor => constructor.Initializer).OfType<ConstructorInitializerSyntax>())
+            {
+                if (call.ThisOrBaseKeyword.IsKind(SyntaxKind.BaseKeyword)) passed.Add(ConstantOf(call.ArgumentList.Arguments, parameter));
+            }
+
+            if (part is TypeDeclarationSyntax { BaseList: { } bases } && bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is { } head) passed.Add(ConstantOf(head.ArgumentList.Arguments, parameter));
+        }
+
+        return passed.Count > 0 && passed[0] is not null && passed.TrueForAll(one => one == passed[0]);
+    }
+
+    private static string? ConstantOf(SeparatedSyntaxList<ArgumentSyntax> arguments, IParameterSymbol parameter)
+    {
+        if (Arguments(arguments, parameter).FirstOrDefault() is not { } argument) return parameter.IsOptional ? "" : null;
+        bool isConstant = argument.Expression switch
+        {
+            LiteralExpressionSyntax or TypeOfExpressionSyntax or DefaultExpressionSyntax => true,
+            PrefixUnaryExpressionSyntax { Operand: LiteralExpressionSyntax } => true,
+            InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } => true,
+            // A constant, or one member of an enum.
+            MemberAccessExpressionSyntax { Expression: NameSyntax or MemberAccessExpressionSyntax or PredefinedTypeSyntax } => parameter.Type.TypeKind == TypeKind.Enum || parameter.Type.SpecialType == SpecialType.System_String,
+            _ => false,
+        };
+        return isConstant ? argument.Expression.ToString() : null;
+    }
+
+    /// <summary>The parameters that members give which may have been set since the object was made.</summary>
+    private static IEnumerable<IParameterSymbol> Given(ParsedType type, Dictionary<ParsedMember, IParameterSymbol> matches)
+    {
+        HashSet<string>? set = null;
+        foreach (KeyValuePair<ParsedMember, IParameterSymbol> match in matches)
+        {
+            if (type.Members.Contains(match.Key) && MayBeSet(match.Key.Symbol, () => set ??= SetByCode(type.Symbol))) yield return match.Value;
+        }
+    }
+
+    private static bool MayBeSet(ISymbol member, Func<HashSet<string>> setByCode)
     {
         if (member is IFieldSymbol field) return !field.IsReadOnly;
-        if (member is not IPropertySymbol property || Declarations.Accessor(property, static one => one.SetMethod) is not null) return true;
+        if (member is not IPropertySymbol property) return true;
+        if (Declarations.Accessor(property, static one => one.SetMethod) is { } setter) return setter.DeclaredAccessibility != Accessibility.Private || setByCode().Contains(property.Name);
         // One that can only be got shows itself, a readonly field, or what code of the type may set.
-        HashSet<string> shown = [.. AccessorCode.Bodies(property, onlyGetter: true).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf)];
-        return shown.Count > 0 && LostState.Levels(type).SelectMany(static level => level.GetMembers()).Where(static one => one is IMethodSymbol or IPropertySymbol)
-            .SelectMany(static one => AccessorCode.Bodies(one, onlyGetter: false)).SelectMany(static body => AccessorCode.Mentions(body)).Any(mention => AccessorCode.IsSet(mention) && shown.Contains(AccessorCode.NameOf(mention)));
+        List<SyntaxNode> getters = [.. AccessorCode.Bodies(property, onlyGetter: true)];
+        return getters.Exists(body => AccessorCode.Mentions(body).Select(AccessorCode.NameOf).Any(setByCode().Contains));
     }
+
+    /// <summary>What methods and accessors of the type and its bases set; what constructors do is done again.</summary>
+    private static HashSet<string> SetByCode(INamedTypeSymbol type) =>
+        [.. LostState.Levels(type).SelectMany(static level => level.GetMembers()).Where(static one => one is IMethodSymbol or IPropertySymbol).SelectMany(static one => AccessorCode.Bodies(one, onlyGetter: false))
+            .SelectMany(static body => AccessorCode.Mentions(body)).Where(AccessorCode.IsSet).Select(AccessorCode.NameOf)];
 
     /// <summary>What a constructor passes on, and the type with the constructors that it may pass it to.</summary>
     private static (SeparatedSyntaxList<ArgumentSyntax> Arguments, INamedTypeSymbol? Level)? CallOf(IMethodSymbol constructor)
@@ -54,7 +120,7 @@ internal static class HeadArguments
         foreach (SyntaxNode declared in constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
         {
             if (declared is ConstructorDeclarationSyntax { Initializer: { } call })
-                return (call.ArgumentList.Arguments, call.ThisOrBaseKeyword.Text == "this" ? constructor.ContainingType : constructor.ContainingType.BaseType);
+                return (call.ArgumentList.Arguments, call.ThisOrBaseKeyword.IsKind(SyntaxKind.ThisKeyword) ? constructor.ContainingType : constructor.ContainingType.BaseType);
             if (declared is TypeDeclarationSyntax { BaseList: { } bases } && bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is { } head)
                 return (head.ArgumentList.Arguments, constructor.ContainingType.BaseType);
         }
@@ -70,6 +136,6 @@ internal static class HeadArguments
     private static IEnumerable<ArgumentSyntax> Arguments(SeparatedSyntaxList<ArgumentSyntax> arguments, IParameterSymbol parameter) =>
         arguments.Where((argument, i) => argument.NameColon is { } name ? name.Name.Identifier.ValueText == parameter.Name : parameter.IsParams ? i >= parameter.Ordinal : i == parameter.Ordinal);
 
-    private static bool Names(ArgumentSyntax argument, List<string> names) =>
-        argument.Expression.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(identifier => names.Contains(identifier.Identifier.ValueText));
+    private static IEnumerable<string> Names(ArgumentSyntax argument) =>
+        argument.Expression.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Select(static identifier => identifier.Identifier.ValueText);
 }

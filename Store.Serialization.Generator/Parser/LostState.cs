@@ -2,10 +2,8 @@
 // be set. A guess from the syntax of the accessors, so a warning: it asks for [NinoInclude] or [NinoIgnore] where neither was given. No semantic model: this runs at every key stroke.
 
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
-using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -20,17 +18,19 @@ internal static class LostState
     /// <param name="graph">The graph.</param>
     public static void Report(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left, TypeGraph graph)
     {
-        List<IParameterSymbol> changed = [.. HeadArguments.Changed(type, constructor, matches, left)];
+        List<IParameterSymbol> changed = [.. HeadArguments.Changed(type, constructor, matches, left)], set = [.. HeadArguments.SetSince(type, constructor, matches)];
+        List<(IPropertySymbol Property, IParameterSymbol Parameter)> made = [.. ChangingGetters.Of(type, constructor, matches)];
         // Code in the type sees those in its head, unless a member has the name.
-        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(SetSince(type, constructor)).Concat(changed)
+        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(set).Concat(changed).Concat(made.Select(static one => one.Parameter))
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol));
-        ReportUnseen(type, graph);
+        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
+        ReportUnseen(type, constructor, matches, graph);
         FieldsBehindGetters.Report(type, graph);
 
         string Advise(IParameterSymbol parameter) =>
-            SymbolEqualityComparer.Default.Equals(parameter.ContainingSymbol, constructor) && SetBehind(type, parameter) is { } member ? $"reading passes what '{member.Name}' holds, which may have been set since: read that instead, or keep the value in a member of its own, stored with [NinoInclude]"
+            matches.FirstOrDefault(match => SymbolEqualityComparer.Default.Equals(match.Value, parameter)).Key is { } member && set.Contains(parameter, SymbolEqualityComparer.Default) ? $"reading passes what '{member.Name}' holds, which may have been set since: read that instead, or keep the value in a member of its own, stored with [NinoInclude]"
+            : made.Find(one => SymbolEqualityComparer.Default.Equals(one.Parameter, parameter)).Property is { } getter ? $"reading passes what the getter of '{getter.Name}' makes of it: keep the value in a member of its own, stored with [NinoInclude], or put that on the property when what it gives is all that is to be stored"
             : left.Contains(parameter, SymbolEqualityComparer.Default) ? "add a property that shows it, or one of its name with [NinoIgnore] when it may be lost and reading may pass its default value"
             : changed.Contains(parameter, SymbolEqualityComparer.Default) ? "reading passes it what the members hold then, or a default value, and not what the object was made with: hold the value in a member that can be set, or show it by a property that is stored; or mark a member of its name with [NinoIgnore] when it may be lost"
             : SymbolEqualityComparer.Default.Equals(parameter.ContainingSymbol, constructor) ? "store a property of its name that shows it, with [NinoInclude] where that has code, or mark such a one with [NinoIgnore] when it may be lost"
@@ -54,16 +54,9 @@ internal static class LostState
         bool hasOthers = type.Symbol.InstanceConstructors.Any(other => !SymbolEqualityComparer.Default.Equals(other, constructor) && !ConstructorParser.IsCopyConstructor(other));
         return hasOthers
             ? Levels(type.Symbol).Select(ConstructorParser.Primary).Where(primary => primary is not null && !SymbolEqualityComparer.Default.Equals(primary, constructor))
-                .SelectMany(static primary => primary!.Parameters).Where(parameter => (SymbolEqualityComparer.Default.Equals(parameter.ContainingType, type.Symbol) || !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter))) && !IsAlwaysOneConstant(type.Symbol, parameter))
+                .SelectMany(static primary => primary!.Parameters).Where(parameter => (SymbolEqualityComparer.Default.Equals(parameter.ContainingType, type.Symbol) || !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter))) && !HeadArguments.IsAlwaysOneConstant(type.Symbol, parameter))
             : [];
     }
-
-    /// <summary>Parameters in the head that reading calls, of members that can be set: it passes what they hold then, and not what the object was made with.</summary>
-    private static IEnumerable<IParameterSymbol> SetSince(ParsedType type, IMethodSymbol? constructor) =>
-        constructor is not null && ConstructorParser.IsPrimary(constructor) ? constructor.Parameters.Where(parameter => SetBehind(type, parameter) is not null) : [];
-
-    private static ISymbol? SetBehind(ParsedType type, IParameterSymbol parameter) =>
-        type.Members.Find(member => member.Set is MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor && ConstructorParser.HasNameOf(member.Symbol, parameter))?.Symbol;
 
     /// <summary>Parameters in the head of a class of which its serializer stores all fields, those in which the compiler keeps what code in the class names among them, that no stored member has the name of.</summary>
     private static IEnumerable<IParameterSymbol> NotShown(ParsedType type) =>
@@ -72,30 +65,6 @@ internal static class LostState
         from parameter in ConstructorParser.Primary(level)?.Parameters ?? []
         where !type.Members.Exists(member => ConstructorParser.HasNameOf(member.Symbol, parameter)) && !level.GetMembers().Any(member => ConstructorParser.HasNameOf(member, parameter) && NinoAttributes.IsIgnored(member))
         select parameter;
-
-    /// <summary>All constructors of the type that is derived from that of a parameter pass it the same constant: what kind of base it is, as <c>base("user")</c>.</summary>
-    private static bool IsAlwaysOneConstant(INamedTypeSymbol type, IParameterSymbol parameter)
-    {
-        if (Levels(type).FirstOrDefault(level => SymbolEqualityComparer.Default.Equals(level.BaseType?.OriginalDefinition, parameter.ContainingType.OriginalDefinition)) is not { } derived) return false;
-        List<string?> passed = [];
-        foreach (SyntaxNode part in derived.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
-        {
-            foreach (ConstructorInitializerSyntax call in part.ChildNodes().OfType<ConstructorDeclarationSyntax>().Select(static constructor => constructor.Initializer).OfType<ConstructorInitializerSyntax>())
-            {
-                if (call.ThisOrBaseKeyword.IsKind(SyntaxKind.BaseKeyword)) passed.Add(ConstantOf(call.ArgumentList, parameter));
-            }
-
-            if (part is TypeDeclarationSyntax { BaseList: { } bases } && bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is { } head) passed.Add(ConstantOf(head.ArgumentList, parameter));
-        }
-
-        return passed.Count > 0 && passed[0] is not null && passed.TrueForAll(one => one == passed[0]);
-    }
-
-    private static string? ConstantOf(ArgumentListSyntax arguments, IParameterSymbol parameter)
-    {
-        ArgumentSyntax? argument = arguments.Arguments.FirstOrDefault(one => one.NameColon?.Name.Identifier.ValueText == parameter.Name) ?? arguments.Arguments.Where((one, i) => one.NameColon is null && i == parameter.Ordinal).FirstOrDefault();
-        return argument is null ? parameter.IsOptional ? "" : null : argument.Expression is LiteralExpressionSyntax literal ? literal.Token.Text : null;
-    }
 
     /// <summary>Warns of what a type of another assembly, or one of its bases, may keep to itself (NINO020).</summary>
     public static void WarnUnseen(ParsedType type, INamedTypeSymbol level, string why, TypeGraph graph, ISymbol? member = null) =>
@@ -106,15 +75,15 @@ internal static class LostState
         graph.Diagnostics.Report(NinoDiagnostics.UnseenState, DiagnosticSink.Place(place, origin.Location), TypeNames.Message(level), why);
 
     /// <summary>Of an assembly there is neither code nor private state to look at. What a type with [NinoType] shows was looked at where it is compiled.</summary>
-    private static void ReportUnseen(ParsedType type, TypeGraph graph)
+    private static void ReportUnseen(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
         ForeignContract? contract = ForeignContract.Of(type.Symbol);
         for (INamedTypeSymbol? level = type.Symbol; level is not null; level = level.BaseType)
         {
             if (ShowsAll(level))
             {
-                if (Listed(level.GetMembers().OfType<IPropertySymbol>().Where(property => IsUnseen(property) && IsPassed(property))) is { } passed)
-                    WarnUnseen(type, level, $"shows {passed}, which a constructor there takes and none of '{TypeNames.Message(type.Symbol)}' that reading could call: unless it is computed from what is stored, it is lost", graph);
+                if (NinoAttributes.IsNinoType(level) && !graph.IsLocal(level) && !SymbolEqualityComparer.Default.Equals(level, type.Symbol) && Listed(level.GetMembers().OfType<IPropertySymbol>().Where(property => IsUnseen(property) && IsPassed(property))) is { } passed)
+                    WarnUnseen(type, level, $"shows {passed}, which a constructor there takes and none of '{TypeNames.Message(type.Symbol)}' that reading could call: unless it is computed from what is stored, it is lost; a constructor that takes it and passes it on would restore it", graph);
                 continue;
             }
 
@@ -137,10 +106,11 @@ internal static class LostState
 
         static string? Names(IEnumerable<string> names) => string.Join(", ", names.Select(static name => $"'{name}'")) is { Length: > 0 } text ? text : null;
 
-        // What a base with a mark shows was looked at in its assembly, with its own constructors.
+        // What a base with a mark shows was looked at in its assembly, with its own constructors: those of the first class there decide what it is passed.
         bool IsPassed(IPropertySymbol property) =>
-            NinoAttributes.IsNinoType(property.ContainingType) && !graph.IsLocal(property.ContainingType) && !SymbolEqualityComparer.Default.Equals(property.ContainingType, type.Symbol)
-            && property.ContainingType.InstanceConstructors.SelectMany(static constructor => constructor.Parameters).Any(parameter => ConstructorParser.HasNameOf(property, parameter) && !IsAlwaysOneConstant(type.Symbol, parameter));
+            property.ContainingType.InstanceConstructors.SelectMany(static one => one.Parameters).Any(parameter => ConstructorParser.HasNameOf(property, parameter))
+            && Levels(type.Symbol).Last().BaseType!.InstanceConstructors.SelectMany(static one => one.Parameters)
+                .Any(parameter => ConstructorParser.HasNameOf(property, parameter) && !HeadArguments.IsAlwaysOneConstant(type.Symbol, parameter) && !HeadArguments.IsRestored(type, constructor, matches, parameter));
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>
@@ -208,36 +178,24 @@ internal static class LostState
     public static bool ShowsAllFields(INamedTypeSymbol type) =>
         type.IsValueType && type.GetMembers().OfType<IFieldSymbol>().All(static field => field.IsStatic || field.DeclaredAccessibility == Accessibility.Public || (!field.CanBeReferencedByName && CompilerFields.IsShown(field)));
 
-    /// <summary>What a collection of the user's has beside the elements that a collection of the framework keeps for it. Of one that keeps them itself, its fields are the elements, but for those that nothing names by which it is filled, emptied, searched or counted.</summary>
-    public static void ReportBeside(INamedTypeSymbol type, Origin origin, TypeGraph graph)
-    {
-        List<INamedTypeSymbol> levels = [.. Levels(type)];
-        if (levels.Count == 0 || levels[levels.Count - 1].BaseType is not { } root || !Framework.Has(root)) return;
-        HashSet<string> elements = root.SpecialType == SpecialType.None ? [] : [.. Keeping(type).SelectMany(static member => AccessorCode.Bodies(member, onlyGetter: true)).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf)];
-        Report(levels, [], static _ => "", showsElements: false, state => elements.Contains(state.Name), origin, graph);
-    }
-
-    /// <summary>What a collection does for the interfaces of the framework, but for its indexer, which may give something else where there is no element.</summary>
-    private static IEnumerable<ISymbol> Keeping(INamedTypeSymbol type) =>
-        type.AllInterfaces.Where(Framework.Has).SelectMany(static one => one.GetMembers()).Where(static one => one is IMethodSymbol { MethodKind: MethodKind.Ordinary } or IPropertySymbol { IsIndexer: false })
-            .Select(type.FindImplementationForInterfaceMember).OfType<ISymbol>();
-
-    /// <summary>Code by which a collection that keeps its elements itself shows these names a member: that holds them, or where they are.</summary>
-    public static bool ShowsElements(INamedTypeSymbol type, string member)
-    {
-        List<ISymbol> shown = [.. type.AllInterfaces.Where(Framework.Has).SelectMany(static one => one.GetMembers()).Where(static one => one is IPropertySymbol or IMethodSymbol { Name: "GetEnumerator" or "CopyTo" or "Contains" or "ContainsKey" or "TryGetValue" })
-            .Select(type.FindImplementationForInterfaceMember).OfType<ISymbol>()];
-        return Levels(type).SelectMany(static level => level.GetMembers()).Where(one => shown.Exists(other => SymbolEqualityComparer.Default.Equals(one, other) || Declarations.Overrides(one, other)))
-            .Any(one => AccessorCode.Bodies(one, onlyGetter: true).Any(body => AccessorCode.Mentions(body, member).Any()));
-    }
-
     /// <summary>The type and its bases, as far as they are in source.</summary>
     public static IEnumerable<INamedTypeSymbol> Levels(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null && !level.DeclaringSyntaxReferences.IsEmpty; level = level.BaseType) yield return level;
     }
 
-    private static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Func<IParameterSymbol, string> advise, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph, Func<ISymbol, string?>? storedBy = null)
+    /// <summary>Tells of each state of some levels that is not stored, and that something shows.</summary>
+    /// <param name="levels">The levels.</param>
+    /// <param name="captured">Parameters in their heads that are state.</param>
+    /// <param name="advise">What to do about such a one.</param>
+    /// <param name="showsElements">What <c>foreach</c> shows counts.</param>
+    /// <param name="isStored">A member is stored.</param>
+    /// <param name="origin">How the type was reached.</param>
+    /// <param name="graph">The graph.</param>
+    /// <param name="storedBy">Who stores a state though nothing shows it.</param>
+    /// <param name="made">A stored property shows something else than what it reads.</param>
+    /// <param name="advice">What to do about a field or property.</param>
+    public static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Func<IParameterSymbol, string> advise, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph, Func<ISymbol, string?>? storedBy = null, Predicate<IPropertySymbol>? made = null, string advice = "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost")
     {
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
@@ -253,14 +211,14 @@ internal static class LostState
 
         if (hidden.Count == 0) return;
 
+        // Once for all that is hidden: there may be hundreds of both.
+        var names = new AccessorNames();
         // What a stored property reads or writes is stored with it; what one with [NinoIgnore] reads was left out knowingly; what a getter sets is a cache.
         foreach (IPropertySymbol property in properties)
         {
             if (isStored(property) || NinoAttributes.IsIgnored(property))
             {
-                // Once for all that is hidden: there may be hundreds of both.
-                HashSet<string> named = [.. AccessorCode.Bodies(property, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf)];
-                hidden.RemoveAll(state => named.Contains(state.Name) && IsSeenBy(property, state));
+                if (made?.Invoke(property) != true) hidden.RemoveAll(state => names.Named(property).Contains(state.Name) && IsSeenBy(property, state));
             }
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
@@ -272,20 +230,20 @@ internal static class LostState
 
         foreach (ISymbol state in hidden)
         {
-            bool Sets(ISymbol member) => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet));
+            bool Sets(ISymbol member) => names.SetByGetter(member).Contains(state.Name) && IsSeenBy(member, state);
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             if (computed.Concat(inner).Any(member => member is IPropertySymbol && Sets(member))) continue;
             if (GeneratedProperties.MarkOf(state) is { } mark)
             {
-                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", advice);
                 continue;
             }
 
             string? serializer = storedBy?.Invoke(state);
             if (serializer is not null && state is not IParameterSymbol)
             {
-                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), serializer, "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IFieldSymbol ? "field" : "property", Full(state), serializer, advice);
                 continue;
             }
 
@@ -298,20 +256,20 @@ internal static class LostState
                 : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it";
             if (why is null) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), why,
-                state is IParameterSymbol parameter ? advise(parameter) : "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost");
+                state is IParameterSymbol parameter ? advise(parameter) : advice);
+        }
+
+        bool Reads(ISymbol member, ISymbol state) => names.NamedByGetter(member).Contains(state.Name) && IsSeenBy(member, state);
+
+        // Those of some properties that read a state, or another one of them that does.
+        List<IPropertySymbol> Readers(ISymbol state, List<IPropertySymbol> properties)
+        {
+            List<IPropertySymbol> readers = properties.FindAll(property => Reads(property, state));
+            for (int i = 0; i < readers.Count; i++) readers.AddRange(properties.FindAll(property => !readers.Contains(property) && Reads(property, readers[i])));
+            return readers;
         }
 
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType.OriginalDefinition) + "." + member.Name;
-    }
-
-    private static bool Reads(ISymbol member, ISymbol state) => IsSeenBy(member, state) && AccessorCode.Bodies(member, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Any());
-
-    /// <summary>Those of some properties that read a state, or another one of them that does.</summary>
-    private static List<IPropertySymbol> Readers(ISymbol state, List<IPropertySymbol> properties)
-    {
-        List<IPropertySymbol> readers = properties.FindAll(property => Reads(property, state));
-        for (int i = 0; i < readers.Count; i++) readers.AddRange(properties.FindAll(property => !readers.Contains(property) && Reads(property, readers[i])));
-        return readers;
     }
 
     /// <summary>The name of the state means it in the code of a member: a class and its base may each have a private field of one name.</summary>
@@ -350,8 +308,8 @@ internal static class LostState
         return contract?.CopiesMemory
             ?? (state is IParameterSymbol && contract?.StoresAllFieldsOf(state.ContainingType) == true ? "its serializer stores all fields of the class (ImplicitFields.AllFields), that in which the compiler keeps it among them" : null)
             ?? (state.ContainingType.IsSerializable && !(state is not IParameterSymbol && PlainModels.IsNotSerialized(state)) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null)
-            // What is derived from Exception and its like implements ISerializable by a base of the framework, which knows no field of it.
-            ?? (state is not IParameterSymbol && UnaskedCode.WriterOf(type) is { } writer and not "ISerializable" ? $"code of its own writes the type ({writer}) and may store it" : null);
+            // One of the framework that writes itself knows no field of what is derived from it.
+            ?? (state is not IParameterSymbol && UnaskedCode.WriterOf(type) is { } writer && (writer != UnaskedCode.RuntimeWriter || Levels(type).Any(static level => level.Interfaces.Any(static one => one.Name == UnaskedCode.RuntimeWriter))) ? $"code of its own writes the type ({writer}) and may store it" : null);
     }
 
     /// <summary>Code of a class names a parameter in its head, so that the compiler keeps it in a field. What makes a member when the object is made does not.</summary>

@@ -274,14 +274,14 @@ internal static class MemberParser
         static string Full(ISymbol member) => TypeNames.Message(member.ContainingType) + "." + member.Name;
     }
 
-    /// <summary>Members with an id first, by id; then in order of declaration. The layout later moves fixed-width ones to the front and keeps this order among them.</summary>
+    /// <summary>Members with an id first, by id; then by the place that another serializer gives them; then in order of declaration. The layout later moves fixed-width ones to the front and keeps this order among them.</summary>
     private static IComparer<ParsedMember> EncodingOrder(List<ParsedMember> members)
     {
         Dictionary<ParsedMember, int> position = [];
         foreach (ParsedMember member in members) position.Add(member, position.Count);
-        return Comparer<ParsedMember>.Create((a, b) => Rank(a) != Rank(b) ? Rank(a).CompareTo(Rank(b)) : position[a].CompareTo(position[b]));
+        return Comparer<ParsedMember>.Create((a, b) => Rank(a).CompareTo(Rank(b)));
 
-        static int Rank(ParsedMember member) => member.Id > 0 ? member.Id : member.Order ?? int.MaxValue;
+        (bool HasNoId, int Place, int Position) Rank(ParsedMember member) => (member.Id == 0, member.Id > 0 ? member.Id : member.Order ?? int.MaxValue, position[member]);
     }
 
     /// <summary>Carries [NinoInclude] or [NinoMember].</summary>

@@ -111,7 +111,7 @@ internal static class OwnCollections
 
         // What its serializer stores, whatever access it has. Where the class keeps its elements itself, what shows these reads them.
         bool IsStored(ISymbol member) =>
-            member is IFieldSymbol { IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false } && (contract?.Includes(member) ?? MarksOfOthers.Store(type, member)) && !(LevelsAboveFramework(type) is null && LostState.ShowsElements(type, member.Name));
+            member is IFieldSymbol { IsImplicitlyDeclared: false } or IPropertySymbol { IsIndexer: false } && (contract?.Includes(member) ?? MarksOfOthers.Store(type, member)) && !(LevelsAboveFramework(type) is null && CollectionState.ShowsElements(type, member.Name));
     }
 
     private static bool IsState(ISymbol member) => member switch

@@ -13,7 +13,7 @@ internal static class Templates
         HashSet<ISymbol> seen = new(graph.Types.SelectMany(static type => Derivations.BasesOf(type.Symbol)).Select(static level => level.OriginalDefinition), SymbolEqualityComparer.Default);
         List<INamedTypeSymbol> unseen = [.. marked.Where(type => type.TypeKind is TypeKind.Class or TypeKind.Struct && !seen.Contains(type) && (type.IsAbstract || Derivations.IsOpen(type)) && CustomCodecs.Of(type) is null && HiddenMembers.IsNeededElsewhere(type, hasFriends))];
         if (unseen.Count == 0) return;
-        // What closing one may tell is told where it is closed.
+        // What closing one may tell is told where it is closed, but for what is lost.
         TypeGraph silent = graph.AsIfMarked();
         foreach (INamedTypeSymbol type in unseen) MemberParser.LookAt(new ParsedType(type, TypeNames.Source(type), new Origin("[NinoType]", DiagnosticSink.Place(type, null))), silent, graph);
     }

@@ -12,6 +12,9 @@ internal static class UnaskedCode
     private static readonly string[] s_messagePack = ["MessagePack"];
     private static readonly string[] s_json = ["Serialization", "Json", "Text", "System"];
 
+    /// <summary>The interface by which a type writes itself for the formatters and DataContractSerializer.</summary>
+    public const string RuntimeWriter = "ISerializable";
+
     /// <summary>What says that the type's own serializer writes it by code, or null: it does by members.</summary>
     public static string? WriterOf(INamedTypeSymbol type)
     {

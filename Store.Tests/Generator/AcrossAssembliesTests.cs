@@ -58,6 +58,13 @@ public class AcrossAssembliesTests
         "[NinoType] public abstract class Shape { private readonly string _name; public virtual string Name => _name; public string Text => _name + 1; protected Shape(string name) => _name = name; }", program, isReferenceAssembly: true));
 
     [Theory]
+    [InlineData("[NinoType] public class Circle : Shape { public Circle() : base(Kind.Round) { } public Circle(int x) : base(Kind.Round) => X = x; public int X { get; set; } }")]
+    [InlineData("[NinoType] public class Circle : Round { public Circle() { } public Circle(int x) => X = x; public int X { get; set; } }")]
+    [InlineData("[NinoType] public class Circle(Kind which) : Shape(which) { public Kind Which { get; } = which; }")]
+    public void WhatAMarkedBaseIsPassedAsOneConstantOrOfStoredMembersIsNotTold(string program) => Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(
+        "public enum Kind { Round, Square } [NinoType] public abstract class Shape { [NinoIgnore] private readonly Kind _kind; public Kind Kind => _kind; protected Shape(Kind kind) => _kind = kind; } [NinoType] public abstract class Round : Shape { protected Round() : base(Kind.Round) { } }", program, isReferenceAssembly: true));
+
+    [Theory]
     [MemberData(nameof(Violations))]
     public void WhatTheProgramCannotSeeIsReportedAtItsPlace(string id, string library, string program, string message)
     {

@@ -222,13 +222,14 @@ public sealed class LostStateTests
     [InlineData("[NinoType] public class Box<T> { public T? A { get; set; } public Action? Nobody { get; set; } public unsafe int* Closes { get; set; } }")]
     [InlineData("[NinoType] public abstract class Shape; [NinoType] public abstract class Round<T> : Shape { public T? R { get; set; } }")]
     [InlineData("[NinoType] public abstract class Base { public int Id { get; } public int Twice => Id * 2; }")]
-    [InlineData("[NinoType, NinoCodec(typeof(BoxCodec<>))] public class Box<T> { private T? _value; public T? Value => _value; public void Set(T value) => _value = value; } public readonly struct BoxCodec<T> : INinoCodec<Box<T>> { public static SchemaNode Describe(SchemaBuilder builder) => throw new NotSupportedException(); public void Write(ref NinoWriter writer, in Box<T> value) { } public Box<T> Read(ref NinoReader reader) => new(); }")]
+    [InlineData("[NinoType, NinoCodec(typeof(BoxCodec<>))] public class Box<T> { private T? _value; public T? Value => _value; public void Set(T value) => _value = value; } public readonly struct BoxCodec<T> : INinoCodec<Box<T>> { public static int MinSize => 1; public static SchemaNode Describe(SchemaBuilder builder) => throw new NotSupportedException(); public void Write(ref NinoWriter writer, in Box<T> value) { } public Box<T> Read(ref NinoReader reader) => new(); }")]
     public void WhatIsStoredOrToldWhereItIsClosedIsNotToldOfATypeThatNobodyClosesHere(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Theory]
     [InlineData("public class A(int x) { public int X { get; set; } = x; public int First => x; }", "reading passes what 'X' holds, which may have been set since")]
     [InlineData("public struct A(int x) { public int X { get; init; } = x; public readonly int First => x; }", "reading passes what 'X' holds, which may have been set since")]
     [InlineData("public class A<T>(T x) { public T X { get; set; } = x; public T First => x; }", "reading passes what 'X' holds, which may have been set since")]
+    [InlineData("public class A(int x) { public int X { get; private set; } = x; public int First => x; public void Next() => X++; }", "reading passes what 'X' holds, which may have been set since")]
     [InlineData("public class A(int x, string name) { public A() : this(0, \"\") { } public int X { get; set; } = x; public int First => x; public string Name() => name; }", "reading calls a constructor that does not take it")]
     [InlineData("public class A(int x) { [NinoConstructor] public A() : this(7) { } public int X { get; set; } = x; public int First => x; }", "reading calls a constructor that does not take it")]
     public void AParameterOfAMemberThatMayHaveBeenSetSinceIsReported(string type, string why)
@@ -244,6 +245,8 @@ public sealed class LostStateTests
     [InlineData("public class A(int x) { public int X { get; set { field = value; x = value; } } = x; public int Twice => x * 2; }")]
     [InlineData("public record A(int X) { public int X { get; set; } = X; public int Twice => X * 2; }")]
     [InlineData("public class A(int x) { public int X { get; set; } = x; public int Twice() => x * 2; }")]
+    [InlineData("public class A(decimal total) { public decimal Total { get; set; } = total; public decimal Gross { get { decimal total = Total + 1; return total * 1.2m; } } }")]
+    [InlineData("public class A(string name, List<string> names) { public string Name { get; set; } = name; public List<string> Names { get; } = names; public List<string> Trimmed => Names.ConvertAll(name => name.Trim()); public bool IsLong => Names.Count is var name && name > 3; }")]
     public void AParameterThatHoldsWhatItsMemberDoesIsNotReported(string type) => Assert.Empty(GeneratorHarness.Diagnose("\n#pragma warning disable CS9124\n[NinoType] " + type));
 
     [Theory]
@@ -269,4 +272,38 @@ public sealed class LostStateTests
         }
         [NinoType] public class A { public Ring? R; }
         """).Select(static one => one.Id));
+
+    [Theory]
+    [InlineData("public class A(int seconds) { public int Seconds => seconds % 60; public int Minutes => seconds / 60; }", true)]
+    [InlineData("public readonly struct A { private readonly int _s; public A(int seconds) => _s = seconds; public int Seconds { get { return _s % 60; } } public int Minutes => _s / 60; }", true)]
+    [InlineData("public class A(string name) { public string Name => name.Trim(); public int Length => name.Length; }", true)]
+    [InlineData("public class A(decimal amount) { public decimal Amount => Math.Round(amount, 2); public decimal Exact => amount; }", true)]
+    [InlineData("public class A(decimal amount) { [NinoInclude] public decimal Amount => Math.Round(amount, 2); public decimal Exact => amount; }", false)]
+    [InlineData("public class A(string? name) { public string Name => name ?? \"\"; public int Length => name?.Length ?? 0; }", false)]
+    [InlineData("public class A { private int _x; public A(int x) => _x = x; public int X => System.Threading.Volatile.Read(ref _x); public bool IsOn => _x > 0; }", false)]
+    [InlineData("public class A { private readonly double _diameter; public A(double radius) => _diameter = radius * 2; public double Radius => _diameter / 2; public double Diameter => _diameter; }", false)]
+    [InlineData("public class A(int seconds) { public int Seconds => seconds % 60; public int Text() => seconds; }", false)]
+    [InlineData("public class A { private readonly List<int> _all; public A(List<int> all) => _all = all; public System.Collections.ObjectModel.ReadOnlyCollection<int> All => _all.AsReadOnly(); public int Count => _all.Count; }", false)]
+    public void WhatAGetterMakesOfAParameterThatOthersShowIsReported(string type, bool isReported) =>
+        Assert.Equal(isReported ? ["NINO017"] : [], GeneratorHarness.Diagnose("[NinoType] " + type).Where(static one => one.Id == "NINO017").Select(static one => one.Id));
+
+    [Theory]
+    [InlineData("public override int Count => _items.Count; public override void Add(int item) => _items.Add(item); public override IEnumerator<int> GetEnumerator() => _items.GetEnumerator();")]
+    [InlineData("public override int Count => Inner.Count; public override void Add(int item) => AddCore(item); public override IEnumerator<int> GetEnumerator() => Inner.GetEnumerator(); private List<int> Inner => _items; private void AddCore(int item) => _items.Add(item);")]
+    public void TheFieldsInWhichACollectionKeepsItsElementsAreNotReportedWhateverItsCodeIsSplitInto(string members) => Assert.Empty(GeneratorHarness.Diagnose($$"""
+        public abstract class Bag : ICollection<int>
+        {
+            public abstract int Count { get; }
+            public bool IsReadOnly => false;
+            public abstract void Add(int item);
+            public void Clear() => throw new NotSupportedException();
+            public bool Contains(int item) => throw new NotSupportedException();
+            public void CopyTo(int[] array, int index) { foreach (int item in this) array[index++] = item; }
+            public bool Remove(int item) => throw new NotSupportedException();
+            public abstract IEnumerator<int> GetEnumerator();
+            System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+        }
+        public class ListBag : Bag { private readonly List<int> _items = []; public int Capacity => _items.Capacity; {{members}} }
+        [NinoType] public class A { public ListBag? B; }
+        """));
 }

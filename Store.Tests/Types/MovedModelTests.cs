@@ -209,7 +209,7 @@ public sealed class MovedModelTests
     [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { private int _b; public int B { get => _b; set => _b = value; } }", null)]
     [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int))] public class Model { [NinoIgnore] private int _b; private readonly object _lock = new(); public int A { get; set; } public void Run() { lock (_lock) A++; } }", null)]
     [InlineData("[System.Text.Json.Serialization.JsonConverter(typeof(int)), NinoType] public class Model { private int _b; public int A { get; set; } }", null)]
-    [InlineData("public class Model : Exception { private int _b; public int A { get; set; } }", null)]
+    [InlineData("public class Model : System.Runtime.Serialization.ISerializable { private int _b; public int A { get; set; } public void GetObjectData(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) => info.AddValue(\"b\", _b); }", "(ISerializable)")]
     public void APrivateFieldThatCodeOfTheModelMayStoreIsTold(string model, string? why)
     {
         string register = model.Contains("NinoType", StringComparison.Ordinal) ? "" : "[assembly: NinoSerializable(typeof(Model))]\n";
