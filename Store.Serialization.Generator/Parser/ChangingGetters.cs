@@ -37,7 +37,12 @@ internal static class ChangingGetters
     private static string? NameOfShown(ExpressionSyntax expression) => expression switch
     {
         IdentifierNameSyntax name => name.Identifier.ValueText,
-        MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
+        MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or BaseExpressionSyntax } access => access.Name.Identifier.ValueText,
+        // Of what may be null.
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Value" } access => NameOfShown(access.Expression),
+        // Nothing is given where there is nothing to give.
+        ConditionalExpressionSyntax { WhenTrue: ThrowExpressionSyntax } choice => NameOfShown(choice.WhenFalse),
+        ConditionalExpressionSyntax { WhenFalse: ThrowExpressionSyntax } choice => NameOfShown(choice.WhenTrue),
         ParenthesizedExpressionSyntax inner => NameOfShown(inner.Expression),
         CastExpressionSyntax cast => NameOfShown(cast.Expression),
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } sure => NameOfShown(sure.Operand),
@@ -52,6 +57,6 @@ internal static class ChangingGetters
     private static IEnumerable<string> KeptAsItIs(IMethodSymbol constructor, IParameterSymbol parameter) =>
         constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
             .SelectMany(static declared => declared.DescendantNodes().OfType<AssignmentExpressionSyntax>())
-            .Where(set => set.IsKind(SyntaxKind.SimpleAssignmentExpression) && set.Right is IdentifierNameSyntax value && value.Identifier.ValueText == parameter.Name)
+            .Where(set => set.IsKind(SyntaxKind.SimpleAssignmentExpression) && NameOfShown(set.Right) == parameter.Name)
             .Select(static set => NameOfShown(set.Left)).OfType<string>();
 }

@@ -23,15 +23,15 @@ internal static class CollectionState
     /// <summary>What the code names that a collection has for the interfaces of the framework, and the methods and properties of its own that this code leads to; not its indexer, which may give something else where there is no element.</summary>
     private static HashSet<string> Keeping(INamedTypeSymbol type)
     {
-        List<ISymbol> all = [.. LostState.Levels(type).SelectMany(static level => level.GetMembers()).Where(static one => one is IMethodSymbol or IPropertySymbol)];
+        ILookup<string, ISymbol> all = LostState.Levels(type).SelectMany(static level => level.GetMembers()).Where(static one => one is IMethodSymbol or IPropertySymbol).ToLookup(static one => one.Name);
         HashSet<string> names = [];
-        Queue<ISymbol> code = new(Implementing(type, static one => one is IMethodSymbol { MethodKind: MethodKind.Ordinary } or IPropertySymbol { IsIndexer: false }));
+        Queue<ISymbol> code = new(Implementing(type, static one => one is IMethodSymbol { MethodKind: MethodKind.Ordinary } or IPropertySymbol { IsIndexer: false } && one.ContainingNamespace.ToDisplayString().StartsWith("System.Collections", StringComparison.Ordinal)));
         while (code.Count > 0)
         {
             foreach (string name in AccessorCode.Bodies(code.Dequeue(), onlyGetter: true).SelectMany(static body => AccessorCode.Mentions(body)).Select(AccessorCode.NameOf))
             {
                 if (!names.Add(name)) continue;
-                foreach (ISymbol named in all.Where(one => one.Name == name)) code.Enqueue(named);
+                foreach (ISymbol named in all[name]) code.Enqueue(named);
             }
         }
 

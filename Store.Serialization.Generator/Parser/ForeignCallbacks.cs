@@ -90,7 +90,7 @@ internal static class ForeignCallbacks
     /// <summary>The method of IDeserializationCallback, by which DataContractSerializer and the formatters call whatever has it once its members are set, beside those of attributes.</summary>
     public static IEnumerable<(IMethodSymbol Declared, CallbackTime Time)> OfRuntime(INamedTypeSymbol type) =>
         // One that writes itself unpacks there what its constructor was given, which is not called.
-        NinoAttributes.IsNinoType(type) || ForeignContract.Of(type) is { Space: not Runtime } || UnaskedCode.WriterOf(type) == UnaskedCode.RuntimeWriter ? [] :
+        NinoAttributes.IsNinoType(type) || ForeignContract.Of(type) is { Space: not Runtime } || (UnaskedCode.WriterOf(type) == UnaskedCode.RuntimeWriter && UnaskedCode.WritesItself(type)) ? [] :
             from declared in type.AllInterfaces
             where TypeNames.Metadata(declared) == DeserializationCallback
             from method in declared.GetMembers().OfType<IMethodSymbol>()

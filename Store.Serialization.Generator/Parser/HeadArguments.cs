@@ -47,12 +47,12 @@ internal static class HeadArguments
     public static IEnumerable<IParameterSymbol> SetSince(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches) =>
         constructor is not null && ConstructorParser.IsPrimary(constructor) ? Given(type, matches) : [];
 
-    /// <summary>The constructor that reading calls hands a parameter of a base on, made of nothing but what stored members give.</summary>
+    /// <summary>The constructor that reading calls passes a parameter of a base what it makes of parameters that stored members give, which nothing has set since.</summary>
     public static bool IsRestored(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IParameterSymbol parameter)
     {
         if (constructor is null || CallOf(constructor) is not var (arguments, level) || !SymbolEqualityComparer.Default.Equals(level, parameter.ContainingType)) return false;
-        HashSet<string> given = [.. matches.Where(match => type.Members.Contains(match.Key)).Select(static match => match.Value.Name)];
-        List<string> named = [.. Arguments(arguments, parameter).SelectMany(Names)];
+        HashSet<string> given = [.. matches.Where(match => type.Members.Contains(match.Key)).Select(static match => match.Value).Except(Given(type, matches), SymbolEqualityComparer.Default).Select(static one => one!.Name)];
+        List<string> named = [.. Arguments(arguments, parameter).SelectMany(Names).Where(name => constructor.Parameters.Any(one => one.Name == name))];
         return named.Count > 0 && named.TrueForAll(given.Contains);
     }
 
@@ -61,20 +61,21 @@ internal static class HeadArguments
     {
         if (LostState.Levels(type).FirstOrDefault(level => SymbolEqualityComparer.Default.Equals(level.BaseType?.OriginalDefinition, parameter.ContainingType.OriginalDefinition)) is not { } derived) return false;
         List<string?> passed = [];
+        HashSet<string> ofConstructors = [.. derived.InstanceConstructors.SelectMany(static one => one.Parameters).Select(static one => one.Name)];
         foreach (SyntaxNode part in derived.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
         {
             foreach (ConstructorInitializerSyntax call in part.ChildNodes().OfType<ConstructorDeclarationSyntax>().Select(static constructor => constructor.Initializer).OfType<ConstructorInitializerSyntax>())
             {
-                if (call.ThisOrBaseKeyword.IsKind(SyntaxKind.BaseKeyword)) passed.Add(ConstantOf(call.ArgumentList.Arguments, parameter));
+                if (call.ThisOrBaseKeyword.IsKind(SyntaxKind.BaseKeyword)) passed.Add(ConstantOf(call.ArgumentList.Arguments, parameter, ofConstructors));
             }
 
-            if (part is TypeDeclarationSyntax { BaseList: { } bases } && bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is { } head) passed.Add(ConstantOf(head.ArgumentList.Arguments, parameter));
+            if (part is TypeDeclarationSyntax { BaseList: { } bases } && bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is { } head) passed.Add(ConstantOf(head.ArgumentList.Arguments, parameter, ofConstructors));
         }
 
         return passed.Count > 0 && passed[0] is not null && passed.TrueForAll(one => one == passed[0]);
     }
 
-    private static string? ConstantOf(SeparatedSyntaxList<ArgumentSyntax> arguments, IParameterSymbol parameter)
+    private static string? ConstantOf(SeparatedSyntaxList<ArgumentSyntax> arguments, IParameterSymbol parameter, HashSet<string> ofConstructor)
     {
         if (Arguments(arguments, parameter).FirstOrDefault() is not { } argument) return parameter.IsOptional ? "" : null;
         bool isConstant = argument.Expression switch
@@ -83,7 +84,7 @@ internal static class HeadArguments
             PrefixUnaryExpressionSyntax { Operand: LiteralExpressionSyntax } => true,
             InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } => true,
             // A constant, or one member of an enum.
-            MemberAccessExpressionSyntax { Expression: NameSyntax or MemberAccessExpressionSyntax or PredefinedTypeSyntax } => parameter.Type.TypeKind == TypeKind.Enum || parameter.Type.SpecialType == SpecialType.System_String,
+            MemberAccessExpressionSyntax { Expression: NameSyntax or MemberAccessExpressionSyntax or PredefinedTypeSyntax } => (parameter.Type.TypeKind == TypeKind.Enum || parameter.Type.SpecialType == SpecialType.System_String) && !Names(argument).Any(ofConstructor.Contains),
             _ => false,
         };
         return isConstant ? argument.Expression.ToString() : null;
@@ -103,7 +104,7 @@ internal static class HeadArguments
     {
         if (member is IFieldSymbol field) return !field.IsReadOnly;
         if (member is not IPropertySymbol property) return true;
-        if (Declarations.Accessor(property, static one => one.SetMethod) is { } setter) return setter.DeclaredAccessibility != Accessibility.Private || setByCode().Contains(property.Name);
+        if (Declarations.Accessor(property, static one => one.SetMethod) is not null) return true;
         // One that can only be got shows itself, a readonly field, or what code of the type may set.
         List<SyntaxNode> getters = [.. AccessorCode.Bodies(property, onlyGetter: true)];
         return getters.Exists(body => AccessorCode.Mentions(body).Select(AccessorCode.NameOf).Any(setByCode().Contains));

@@ -21,7 +21,7 @@ internal static class LostState
         List<IParameterSymbol> changed = [.. HeadArguments.Changed(type, constructor, matches, left)], set = [.. HeadArguments.SetSince(type, constructor, matches)];
         List<(IPropertySymbol Property, IParameterSymbol Parameter)> made = [.. ChangingGetters.Of(type, constructor, matches)];
         // Code in the type sees those in its head, unless a member has the name.
-        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(set).Concat(changed).Concat(made.Select(static one => one.Parameter))
+        IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(set).Concat(changed).Concat(made.Select(static one => one.Parameter).Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)))
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
         Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
@@ -109,8 +109,9 @@ internal static class LostState
         // What a base with a mark shows was looked at in its assembly, with its own constructors: those of the first class there decide what it is passed.
         bool IsPassed(IPropertySymbol property) =>
             property.ContainingType.InstanceConstructors.SelectMany(static one => one.Parameters).Any(parameter => ConstructorParser.HasNameOf(property, parameter))
-            && Levels(type.Symbol).Last().BaseType!.InstanceConstructors.SelectMany(static one => one.Parameters)
-                .Any(parameter => ConstructorParser.HasNameOf(property, parameter) && !HeadArguments.IsAlwaysOneConstant(type.Symbol, parameter) && !HeadArguments.IsRestored(type, constructor, matches, parameter));
+            // Where the type is of an assembly itself, nobody sees what it passes on.
+            && (Levels(type.Symbol).LastOrDefault()?.BaseType is not { } first || first.InstanceConstructors.SelectMany(static one => one.Parameters)
+                .Any(parameter => ConstructorParser.HasNameOf(property, parameter) && !HeadArguments.IsAlwaysOneConstant(type.Symbol, parameter) && !HeadArguments.IsRestored(type, constructor, matches, parameter)));
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>
@@ -309,7 +310,7 @@ internal static class LostState
             ?? (state is IParameterSymbol && contract?.StoresAllFieldsOf(state.ContainingType) == true ? "its serializer stores all fields of the class (ImplicitFields.AllFields), that in which the compiler keeps it among them" : null)
             ?? (state.ContainingType.IsSerializable && !(state is not IParameterSymbol && PlainModels.IsNotSerialized(state)) && contract?.TakesFieldsOf(state.ContainingType) != false ? "DataContractSerializer and the formatters store every field of a [Serializable] class" : null)
             // One of the framework that writes itself knows no field of what is derived from it.
-            ?? (state is not IParameterSymbol && UnaskedCode.WriterOf(type) is { } writer && (writer != UnaskedCode.RuntimeWriter || Levels(type).Any(static level => level.Interfaces.Any(static one => one.Name == UnaskedCode.RuntimeWriter))) ? $"code of its own writes the type ({writer}) and may store it" : null);
+            ?? (state is not IParameterSymbol && UnaskedCode.WriterOf(type) is { } writer && (writer != UnaskedCode.RuntimeWriter || UnaskedCode.WritesItself(type)) ? $"code of its own writes the type ({writer}) and may store it" : null);
     }
 
     /// <summary>Code of a class names a parameter in its head, so that the compiler keeps it in a field. What makes a member when the object is made does not.</summary>

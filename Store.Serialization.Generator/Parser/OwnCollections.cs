@@ -93,7 +93,7 @@ internal static class OwnCollections
     /// <summary>What says that its serializer stores the members of a collection, for the middle of a sentence; null where its elements are all.</summary>
     public static string? StoresMembers(INamedTypeSymbol type, ForeignContract? contract) => contract is { IsJson: false } ? contract.StoresMembers : MarksOfOthers.StoreMembers(type);
 
-    /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework. State that is hidden may be the elements: see <see cref="LostState"/>.</summary>
+    /// <summary>A public or marked member that holds state and is not the collection's own, declared outside the framework. State that is hidden may be the elements: see <see cref="CollectionState"/>.</summary>
     private static ISymbol? Beside(INamedTypeSymbol type)
     {
         ForeignContract? contract = ForeignContract.Of(type);

@@ -15,6 +15,10 @@ internal static class UnaskedCode
     /// <summary>The interface by which a type writes itself for the formatters and DataContractSerializer.</summary>
     public const string RuntimeWriter = "ISerializable";
 
+    /// <summary>A type of a user does so by that interface, and not only a base of the framework, which knows nothing of what is derived from it.</summary>
+    public static bool WritesItself(INamedTypeSymbol type) =>
+        Derivations.BasesOf(type).Any(static level => !Framework.Has(level) && level.Interfaces.SelectMany(static one => one.AllInterfaces.Insert(0, one)).Any(static one => TypeNames.Metadata(one) == "System.Runtime.Serialization." + RuntimeWriter));
+
     /// <summary>What says that the type's own serializer writes it by code, or null: it does by members.</summary>
     public static string? WriterOf(INamedTypeSymbol type)
     {

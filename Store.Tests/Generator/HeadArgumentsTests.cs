@@ -34,7 +34,6 @@ public sealed class HeadArgumentsTests
     [InlineData("[NinoType] public class D(int y) : Base(y) { public int Y { get; } = y; }")]
     [InlineData("[NinoType] public class D(int y) : Base(y) { private readonly int _y = y; public int Y => _y; }")]
     [InlineData("[NinoType] public class D(int y) : Base(y) { public int Y => y; }")]
-    [InlineData("[NinoType] public class D(int y) : Base(y) { public int Y { get; private set; } = y; }")]
     [InlineData("[NinoType] public class D(int y) : Base(4) { public int Y { get; set; } = y; }")]
     [InlineData("[NinoType] public class D(int z, int y) : Base(z) { public int Z { get; } = z; public int Y { get; set; } = y; }")]
     [InlineData("[NinoType] public class D(int y) : Base(y) { public int Y { get; set; } = y; [NinoIgnore] private readonly int X = y; }")]

@@ -246,7 +246,7 @@ public sealed class LostStateTests
     [InlineData("public record A(int X) { public int X { get; set; } = X; public int Twice => X * 2; }")]
     [InlineData("public class A(int x) { public int X { get; set; } = x; public int Twice() => x * 2; }")]
     [InlineData("public class A(decimal total) { public decimal Total { get; set; } = total; public decimal Gross { get { decimal total = Total + 1; return total * 1.2m; } } }")]
-    [InlineData("public class A(string name, List<string> names) { public string Name { get; set; } = name; public List<string> Names { get; } = names; public List<string> Trimmed => Names.ConvertAll(name => name.Trim()); public bool IsLong => Names.Count is var name && name > 3; }")]
+    [InlineData("public class A(string name, List<string> names) { public string Name { get; set; } = name; public List<string> Names { get; } = names; public int Trimmed => Names.ConvertAll(name => name.Trim()).Count; public bool IsLong => Names.Count is var name && name > 3; }")]
     public void AParameterThatHoldsWhatItsMemberDoesIsNotReported(string type) => Assert.Empty(GeneratorHarness.Diagnose("\n#pragma warning disable CS9124\n[NinoType] " + type));
 
     [Theory]
@@ -281,6 +281,8 @@ public sealed class LostStateTests
     [InlineData("public class A(decimal amount) { [NinoInclude] public decimal Amount => Math.Round(amount, 2); public decimal Exact => amount; }", false)]
     [InlineData("public class A(string? name) { public string Name => name ?? \"\"; public int Length => name?.Length ?? 0; }", false)]
     [InlineData("public class A { private int _x; public A(int x) => _x = x; public int X => System.Threading.Volatile.Read(ref _x); public bool IsOn => _x > 0; }", false)]
+    [InlineData("public class A { private readonly string? _x; public A(string? x) => _x = x; public string X => _x is null ? throw new InvalidOperationException() : _x; public bool HasX => _x != null; }", false)]
+    [InlineData("public class A { private readonly string _x; public A(string x) => _x = x ?? throw new ArgumentNullException(nameof(x)); public string X => _x.Trim(); public int Length => _x.Length; }", true)]
     [InlineData("public class A { private readonly double _diameter; public A(double radius) => _diameter = radius * 2; public double Radius => _diameter / 2; public double Diameter => _diameter; }", false)]
     [InlineData("public class A(int seconds) { public int Seconds => seconds % 60; public int Text() => seconds; }", false)]
     [InlineData("public class A { private readonly List<int> _all; public A(List<int> all) => _all = all; public System.Collections.ObjectModel.ReadOnlyCollection<int> All => _all.AsReadOnly(); public int Count => _all.Count; }", false)]
