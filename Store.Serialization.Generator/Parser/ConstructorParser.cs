@@ -86,16 +86,7 @@ internal static class ConstructorParser
     }
 
     /// <summary>Other assemblies may write codecs for it: a generic class, of which they make constructions, or one that is registered and not marked.</summary>
-    private static bool IsClosedElsewhere(INamedTypeSymbol type)
-    {
-        if (type.IsRecord || !TypeGraph.IsShared(type)) return false;
-        for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
-        {
-            if (level.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal)) return false;
-        }
-
-        return true;
-    }
+    private static bool IsClosedElsewhere(INamedTypeSymbol type) => !type.IsRecord && TypeGraph.IsShared(type) && GenerationParser.IsPublic(type);
 
     /// <summary>Those that set most of what nothing else can set, and of those the ones with the fewest parameters; before all, those that leave no state unset.</summary>
     private static List<IMethodSymbol> Best(List<IMethodSymbol> usable, List<ParsedMember> members, ParsedType type, TypeGraph graph)

@@ -169,7 +169,8 @@ internal static class GenerationParser
         }
     }
 
-    private static bool IsPublic(INamedTypeSymbol type)
+    /// <summary>Other assemblies see the type.</summary>
+    public static bool IsPublic(INamedTypeSymbol type)
     {
         for (INamedTypeSymbol? level = type; level is not null; level = level.ContainingType)
         {

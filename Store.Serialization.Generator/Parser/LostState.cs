@@ -14,10 +14,11 @@ internal static class LostState
     /// <param name="type">The type.</param>
     /// <param name="constructor">The one that reading calls.</param>
     /// <param name="matches">What reading passes it.</param>
-    /// <param name="left">Parameters of the constructor that no member gives: their default values are passed.</param>
     /// <param name="graph">The graph.</param>
-    public static void Report(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left, TypeGraph graph)
+    public static void Report(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
+        // Parameters of the constructor that no member gives: their default values are passed.
+        List<IParameterSymbol> left = [.. (constructor?.Parameters ?? []).Where(parameter => parameter.IsOptional && !matches.ContainsValue(parameter))];
         List<IParameterSymbol> changed = [.. HeadArguments.Changed(type, constructor, matches, left)], set = [.. HeadArguments.SetSince(type, constructor, matches)];
         List<(IPropertySymbol Property, IParameterSymbol Parameter)> made = [.. ChangingGetters.Of(type, constructor, matches)];
         // Code in the type sees those in its head, unless a member has the name.

@@ -52,7 +52,7 @@ internal static class MemberParser
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
-        LostState.Report(type, constructor, parameters, [.. taken.Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+        LostState.Report(type, constructor, parameters, graph);
         UnaskedCode.Report(type, graph);
         if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;
@@ -84,7 +84,7 @@ internal static class MemberParser
             else if (member.Symbol is IPropertySymbol property && IsAutoProperty(property) && !PlainMemory.IsStored(property)) MemberSetter.TryChoose(type, member, null, constructor, candidates, graph);
         }
 
-        LostState.Report(type, constructor, parameters, [.. (constructor?.Parameters ?? []).Where(parameter => parameter.IsOptional && !parameters.ContainsValue(parameter))], graph);
+        LostState.Report(type, constructor, parameters, graph);
     }
 
     /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration, of a type that several assemblies write codecs for fields in front of properties; an override takes the place of what it overrides.</summary>
