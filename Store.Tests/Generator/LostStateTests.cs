@@ -5,6 +5,22 @@ namespace Store.Tests.Generator;
 /// <summary>State that a type shows and that is not stored is told (NINO017, NINO020); what is computed, stored by another way or left out knowingly is not.</summary>
 public sealed class LostStateTests
 {
+    /// <summary>A collection that keeps its elements itself, with what is given: it has neither Count, IsReadOnly nor Add.</summary>
+    private static string Ring(string members) => $$"""
+        public class Ring : ICollection<int>
+        {
+            private readonly List<int> _all = [];
+            {{members}}
+            public void Clear() => _all.Clear();
+            public bool Contains(int item) => _all.Contains(item);
+            public void CopyTo(int[] array, int index) => _all.CopyTo(array, index);
+            public bool Remove(int item) => _all.Remove(item);
+            public IEnumerator<int> GetEnumerator() => _all.GetEnumerator();
+            System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => _all.GetEnumerator();
+        }
+        [NinoType] public class A { public Ring? R; }
+        """;
+
     [Fact]
     public void ComputedPropertiesAreLeftOutInSilence() =>
         Assert.Empty(GeneratorHarness.Diagnose("[NinoType] public class A { public int X { get; set; } public int Twice => X * 2; public int this[int i] => i; public static int S { get; } = 1; }"));
@@ -72,23 +88,7 @@ public sealed class LostStateTests
 
     [Fact]
     public void ACollectionThatKeepsItsElementsItselfMayShowThatItDoes() =>
-        Assert.Empty(GeneratorHarness.Diagnose("""
-            public class Ring : ICollection<int>
-            {
-                private readonly List<int> _all = [];
-                public int Count { get; private set; }
-                public bool IsReadOnly { get; } = false;
-                public int First => _all[0];
-                public void Add(int item) { _all.Add(item); Count++; }
-                public void Clear() => _all.Clear();
-                public bool Contains(int item) => _all.Contains(item);
-                public void CopyTo(int[] array, int index) => _all.CopyTo(array, index);
-                public bool Remove(int item) => _all.Remove(item);
-                public IEnumerator<int> GetEnumerator() => _all.GetEnumerator();
-                System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => _all.GetEnumerator();
-            }
-            [NinoType] public class A { public Ring? R; }
-            """));
+        Assert.Empty(GeneratorHarness.Diagnose(Ring("public int Count { get; private set; } public bool IsReadOnly { get; } = false; public int First => _all[0]; public void Add(int item) { _all.Add(item); Count++; }")));
 
     [Theory]
     [InlineData("private int _begun; IEnumerator<int> IEnumerable<int>.GetEnumerator() { _begun++; yield return Id; }")]
@@ -254,24 +254,7 @@ public sealed class LostStateTests
     [InlineData("private int _other; public int this[int i] => i < Count ? _all[i] : _other; public void Otherwise(int other) => _other = other;", true)]
     [InlineData("[NinoIgnore] private string? _name; public string? Name => _name; public void Call(string name) => _name = name;", false)]
     [InlineData("public int First => _all[0]; public int Added => _added; private int _last; public int Last() => _last;", false)]
-    public void WhatACollectionThatKeepsItsElementsItselfShowsBesideThemIsReported(string members, bool isReported) => Assert.Equal(isReported ? ["NINO017"] : [], GeneratorHarness.Diagnose($$"""
-        public class Ring : ICollection<int>
-        {
-            private readonly List<int> _all = [];
-            private int _added;
-            {{members}}
-            public int Count => _all.Count;
-            public bool IsReadOnly => false;
-            public void Add(int item) { _all.Add(item); _added++; }
-            public void Clear() => _all.Clear();
-            public bool Contains(int item) => _all.Contains(item);
-            public void CopyTo(int[] array, int index) => _all.CopyTo(array, index);
-            public bool Remove(int item) => _all.Remove(item);
-            public IEnumerator<int> GetEnumerator() => _all.GetEnumerator();
-            System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => _all.GetEnumerator();
-        }
-        [NinoType] public class A { public Ring? R; }
-        """).Select(static one => one.Id));
+    public void WhatACollectionThatKeepsItsElementsItselfShowsBesideThemIsReported(string members, bool isReported) => Assert.Equal(isReported ? ["NINO017"] : [], GeneratorHarness.Diagnose(Ring(members + " private int _added; public int Count => _all.Count; public bool IsReadOnly => false; public void Add(int item) { _all.Add(item); _added++; }")).Select(static one => one.Id));
 
     [Theory]
     [InlineData("public class A(int seconds) { public int Seconds => seconds % 60; public int Minutes => seconds / 60; }", true)]
