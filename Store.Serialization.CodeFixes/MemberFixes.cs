@@ -48,10 +48,10 @@ public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave 
 
 /// <summary>Stores the private state that a computed property reads, a member that only non-public code sets, or one that is stored although it may not be meant to be: <c>[NinoInclude]</c> on it.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017", "NINO026", "NINO027")
+public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017", "NINO026", "NINO027", "NINO028")
 {
     /// <inheritdoc/>
-    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id is "NINO017" or "NINO026" or "NINO027" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
+    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id is "NINO017" or "NINO026" or "NINO027" or "NINO028" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
 
     // What has neither a setter nor is a field has to get one.
     private static bool CanBeSet(SyntaxNode declaration) => declaration switch

@@ -159,6 +159,11 @@ internal static class NinoDiagnostics
         "The setter of '{0}' sets '{1}', and reading calls it once '{1}' is set: it has the last word over what was stored of that, also where a record of an older version lacks this property and its setter is given what a new object has. {2}, or say with [NinoInclude] on this property that it is meant so.",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO027.md.");
 
+    public static readonly DiagnosticDescriptor SetterBeforeOther = new(
+        "NINO028", "A setter that reading calls asks a member that is set behind it",
+        "The setter of '{0}' asks '{1}', and reading calls it before '{1}' is set: it finds what a new object has there, by which {2}. {3}; or say with [NinoInclude] on this property that it is meant so.",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO028.md.");
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -235,7 +240,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, StoredThoughIgnored, SetterOfOther, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, StoredThoughIgnored, SetterOfOther, SetterBeforeOther, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

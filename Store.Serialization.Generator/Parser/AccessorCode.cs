@@ -32,9 +32,13 @@ internal static class AccessorCode
         }
     }
 
+    /// <summary>The setter of a property, where that is in source.</summary>
+    public static IEnumerable<SyntaxNode> Setters(IPropertySymbol property) =>
+        Bodies(property, onlyGetter: false).Where(static body => body.RawKind is (int)SyntaxKind.SetAccessorDeclaration or (int)SyntaxKind.InitAccessorDeclaration);
+
     /// <summary>What the setter of a property sets of the object itself, where that is in source.</summary>
     public static IEnumerable<string> SetBy(IPropertySymbol property) =>
-        Bodies(property, onlyGetter: false).Where(static body => body.RawKind is (int)SyntaxKind.SetAccessorDeclaration or (int)SyntaxKind.InitAccessorDeclaration).SelectMany(static body => Mentions(body)).Where(IsSet).Select(NameOf)
+        Setters(property).SelectMany(static body => Mentions(body)).Where(IsSet).Select(NameOf)
             // A discard.
             .Where(static name => name != "_");
 

@@ -66,7 +66,13 @@ internal static class GenerationParser
         Dictionary<string, string> hintNames = HintNames([.. types.Where(static type => type.Case is null).Select(static type => (type.Key, type.CodecName)), .. unions.Select(static union => ("union " + union.Key, union.CodecName)), .. fsharpUnions.Select(static union => ("union " + union.Key, union.CodecName))]);
         var layout = new Layout(recursive);
         List<TypeModel> typeModels = [.. types.Select(type => layout.ToModel(type, type.Case is null ? hintNames[type.Key] : ""))];
-        types.ForEach(type => SettersOfOthers.Report(type, layout.InOrder(type), graph));
+        foreach (ParsedType type in types)
+        {
+            List<ParsedMember> ordered = layout.InOrder(type);
+            SettersOfOthers.Report(type, ordered, graph);
+            SettersBeforeOthers.Report(type, ordered, member => layout.IsFixed(type, member), graph);
+        }
+
         Dictionary<ParsedType, TypeModel> models = types.Zip(typeModels, static (type, model) => (type, model)).ToDictionary(static pair => pair.type, static pair => pair.model);
         List<UnionModel> unionModels = [.. unions.Select(union => union.ToModel(hintNames["union " + union.Key]))];
         var views = new ViewParser(graph, types, unions);

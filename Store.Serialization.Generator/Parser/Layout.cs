@@ -60,11 +60,11 @@ internal sealed class Layout(HashSet<ParsedType> recursive)
     /// <summary>The members of a type in the order of the encoding, which is that in which reading sets them.</summary>
     public List<ParsedMember> InOrder(ParsedType type)
     {
-        bool isShared = IsShared(type);
-        return [.. type.Members.Where(IsFixed), .. type.Members.Where(member => !IsFixed(member))];
-
-        bool IsFixed(ParsedMember member) => SizeOf(member.Codec!, isShared).Fixed > 0;
+        return [.. type.Members.Where(member => IsFixed(type, member)), .. type.Members.Where(member => !IsFixed(type, member))];
     }
+
+    /// <summary>A member of a type has a fixed width.</summary>
+    public bool IsFixed(ParsedType type, ParsedMember member) => SizeOf(member.Codec!, IsShared(type)).Fixed > 0;
 
     private static int MadeAfter(ParsedType type, List<ParsedMember> ordered) =>
         !type.IsMadeFirst ? -1

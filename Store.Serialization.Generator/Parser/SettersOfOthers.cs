@@ -16,9 +16,9 @@ internal static class SettersOfOthers
     {
         if (type.Case is not null) return;
         // Found once, whatever sets or holds it: a type may have a thousand members.
-        List<string[]> sets = ordered.ConvertAll(static member => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.SetBy(property).Distinct().ToArray() : []);
-        // What holds the value of a member: itself, or what its own setter sets.
-        ILookup<string, int> holders = Enumerable.Range(0, ordered.Count).Where(i => ordered[i].Set != MemberSet.Fill).SelectMany(i => sets[i].Prepend(ordered[i].Symbol.Name), static (i, name) => (Name: name, Index: i)).ToLookup(static one => one.Name, static one => one.Index);
+        List<string[]> sets = ordered.ConvertAll(Sets);
+        if (sets.TrueForAll(static one => one.Length == 0)) return;
+        ILookup<string, int> holders = Holders(ordered, sets, new AccessorNames(), static member => member.Set != MemberSet.Fill);
         for (int i = 0; i < ordered.Count; i++)
         {
             ParsedMember member = ordered[i];
@@ -30,8 +30,20 @@ internal static class SettersOfOthers
         }
     }
 
+    /// <summary>The members, by their places, that hold what has a name: those of that name, and those whose own setter sets what their getter shows. What several setters compute anew is held by none of them.</summary>
+    /// <param name="ordered">The members.</param>
+    /// <param name="sets">What the setter of each sets.</param>
+    /// <param name="names">What getters name.</param>
+    /// <param name="takes">Those that count; null for all.</param>
+    public static ILookup<string, int> Holders(List<ParsedMember> ordered, List<string[]> sets, AccessorNames names, Predicate<ParsedMember>? takes = null) =>
+        Enumerable.Range(0, ordered.Count).Where(i => takes?.Invoke(ordered[i]) != false).SelectMany(i => sets[i].Where(names.NamedByGetter(ordered[i].Symbol).Contains).Prepend(ordered[i].Symbol.Name), static (i, name) => (Name: name, Index: i)).ToLookup(static one => one.Name, static one => one.Index);
+
+    /// <summary>What the setter of a member sets of the object itself.</summary>
+    public static string[] Sets(ParsedMember member) => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? [.. AccessorCode.SetBy(property).Distinct()] : [];
+
     private static string AtTheBeginning(string sentence) => char.ToUpperInvariant(sentence[0]) + sentence.Substring(1);
 
-    private static bool IsSet(ParsedMember member) =>
+    /// <summary>Reading calls its setter.</summary>
+    public static bool IsSet(ParsedMember member) =>
         member is { IsBacked: false, Set: MemberSet.Initializer or MemberSet.Accessor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor };
 }

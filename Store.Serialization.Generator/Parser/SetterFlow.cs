@@ -1,0 +1,183 @@
+// What the value that a setter keeps, or what it refuses, depends on beside what it is given. A guess from the syntax, without semantic model: this runs at every key stroke. What only decides whether something is done at all,
+// as `if (IsLocked) return;`, is none of it: what the object was when it was set is not known.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal sealed class SetterFlow
+{
+    private const string Given = "value";
+
+    private readonly SyntaxNode _setter;
+    private readonly HashSet<SyntaxNode> _followed = [];
+    private readonly HashSet<string> _kept = [];
+
+    private SetterFlow(SyntaxNode setter) => _setter = setter;
+
+    /// <summary>A value that is refused depends on it.</summary>
+    public bool Throws { get; private set; }
+
+    /// <summary>What is set to something that depends on it: members, the keyword <c>field</c> and locals.</summary>
+    public IReadOnlyCollection<string> Kept => _kept;
+
+    /// <summary>What depends on a member that a setter reads; null where nothing does.</summary>
+    /// <param name="setter">The setter.</param>
+    /// <param name="name">The member.</param>
+    /// <param name="mayBeNull">What it holds may be null: where the setter asks for that, it is ready for it.</param>
+    /// <param name="isLifted">Compared with it, nothing is less or more than null.</param>
+    public static SetterFlow? Of(SyntaxNode setter, string name, bool mayBeNull, bool isLifted)
+    {
+        List<ExpressionSyntax> read = [.. AccessorCode.Mentions(setter, name).Where(static mention => !AccessorCode.IsSet(mention))];
+        if (read.Count == 0 || (mayBeNull && read.Exists(IsAskedForNull))) return null;
+        var flow = new SetterFlow(setter);
+        foreach (ExpressionSyntax mention in read)
+        {
+            if (!(isLifted && mention.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LessThanExpression or (int)SyntaxKind.LessThanOrEqualExpression or (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.GreaterThanOrEqualExpression })) flow.Follow(mention);
+        }
+
+        return flow.Throws || flow._kept.Count > 0 ? flow : null;
+    }
+
+    /// <summary>Names of which code in a setter asks nothing but whether they are true: <c>if (_loading) return;</c>.</summary>
+    public static IEnumerable<string> Switches(SyntaxNode setter) =>
+        from choice in setter.DescendantNodes().OfType<IfStatementSyntax>()
+        from mention in AccessorCode.Mentions(choice.Condition)
+        where IsSwitch(mention, choice.Condition)
+        select AccessorCode.NameOf(mention);
+
+    private static bool IsSwitch(ExpressionSyntax mention, ExpressionSyntax condition)
+    {
+        SyntaxNode? node = mention;
+        for (; node is not null && node != condition; node = node.Parent)
+        {
+            if (node.Parent is not (ParenthesizedExpressionSyntax or PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression })) return false;
+        }
+
+        return true;
+    }
+
+    private static bool IsAskedForNull(ExpressionSyntax mention) => mention.Parent switch
+    {
+        ConditionalAccessExpressionSyntax access => access.Expression == mention,
+        IsPatternExpressionSyntax => true,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } either => either.Left == mention,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression } comparison => (comparison.Left == mention ? comparison.Right : comparison.Left).IsKind(SyntaxKind.NullLiteralExpression),
+        MemberAccessExpressionSyntax access => access.Expression == mention && access.Name.Identifier.ValueText == "HasValue",
+        ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsNullOrEmpty" or "IsNullOrWhiteSpace" } } } => true,
+        _ => false,
+    };
+
+    /// <summary>Goes from where something is read to what its value goes into.</summary>
+    private void Follow(SyntaxNode from)
+    {
+        if (!_followed.Add(from)) return;
+        SyntaxNode? condition = null;
+        for (SyntaxNode node = from; node != _setter && node.Parent is { } parent; node = parent)
+        {
+            // The part of a condition that the value that is set takes part in.
+            if (condition is null && node is ExpressionSyntax && IsBoolean(node)) condition = node;
+            switch (parent)
+            {
+                case AssignmentExpressionSyntax assignment:
+                    // What is set inside of it is another object's.
+                    if (assignment.Left == node) return;
+                    Keep(assignment.Left);
+                    break;
+                case EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }:
+                    FollowLocal(local.Identifier.ValueText, local.Span.End);
+                    return;
+                case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } argument:
+                    Throws |= IsThrowHelper(call) && NamesGiven(call);
+                    // SetProperty(ref _x, value * Scale).
+                    if (NamesGiven(argument) || (argument.Expression is IdentifierNameSyntax passed && IsLocal(passed.Identifier.ValueText))) call.ArgumentList.Arguments.Where(IsWritten).Select(static other => other.Expression).ToList().ForEach(Keep);
+                    break;
+                case ConditionalExpressionSyntax choice when choice.Condition == node:
+                    if (choice.WhenTrue is ThrowExpressionSyntax || choice.WhenFalse is ThrowExpressionSyntax)
+                    {
+                        Throws |= NamesGiven(condition ?? node);
+                        return;
+                    }
+
+                    if (!NamesGiven(condition ?? node) && !IsComputed(choice.WhenTrue) && !IsComputed(choice.WhenFalse)) return;
+                    break;
+                // What takes the place of a value that is none: what is stored is what took it.
+                case ConditionalExpressionSyntax choice when choice.Condition != node && !IsComputed((ExpressionSyntax)node) && IsGiven(choice.WhenTrue == node ? choice.WhenFalse : choice.WhenTrue):
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } either when either.Right == node && IsGiven(either.Left):
+                    return;
+                case IfStatementSyntax choice when choice.Condition == node:
+                    if (NamesGiven(condition ?? node)) Decide(choice);
+                    else if (choice.Else is not null && Assigned(choice.Statement).Concat(Assigned(choice.Else.Statement)).Any(IsComputed)) Decide(choice);
+                    return;
+                case StatementSyntax or AnonymousFunctionExpressionSyntax or ArrowExpressionClauseSyntax:
+                    return;
+            }
+        }
+    }
+
+    private void FollowLocal(string name, int from)
+    {
+        foreach (IdentifierNameSyntax use in _setter.DescendantNodes().OfType<IdentifierNameSyntax>().Where(use => use.SpanStart >= from && use.Identifier.ValueText == name && use.Parent is not MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax }))
+        {
+            Follow(use);
+        }
+    }
+
+    /// <summary>Something is set to what depends on it.</summary>
+    private void Keep(ExpressionSyntax target)
+    {
+        switch (target)
+        {
+            case IdentifierNameSyntax { Identifier.ValueText: Given }:
+                FollowLocal(Given, target.Span.End);
+                break;
+            case IdentifierNameSyntax name when IsLocal(name.Identifier.ValueText):
+                FollowLocal(name.Identifier.ValueText, target.Span.End);
+                break;
+            case IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or BaseExpressionSyntax }:
+                _kept.Add(AccessorCode.NameOf(target));
+                break;
+            default:
+                if (IsField(target)) _kept.Add("field");
+                break;
+        }
+    }
+
+    /// <summary>What is done, and what is done behind it where one of two ways ends there, depends on it.</summary>
+    private void Decide(IfStatementSyntax choice)
+    {
+        List<StatementSyntax> ways = choice.Else is null ? [choice.Statement] : [choice.Statement, choice.Else.Statement];
+        if (ways.Exists(Leaves) && choice.Parent is BlockSyntax block) ways.AddRange(block.Statements.SkipWhile(statement => statement != choice).Skip(1));
+        foreach (SyntaxNode node in ways.SelectMany(static way => way.DescendantNodesAndSelf()))
+        {
+            if (node is ThrowStatementSyntax or ThrowExpressionSyntax || (node is InvocationExpressionSyntax call && IsThrowHelper(call))) Throws |= ways.Take(choice.Else is null ? 1 : 2).Any(way => way.Span.Contains(node.Span));
+            else if (node is AssignmentExpressionSyntax assignment) Keep(assignment.Left);
+        }
+
+        static bool Leaves(StatementSyntax way) => way is ReturnStatementSyntax || (way is BlockSyntax block && block.Statements.LastOrDefault() is ReturnStatementSyntax);
+    }
+
+    private static IEnumerable<ExpressionSyntax> Assigned(StatementSyntax way) => way.DescendantNodesAndSelf().OfType<AssignmentExpressionSyntax>().Where(static set => set.IsKind(SyntaxKind.SimpleAssignmentExpression)).Select(static set => set.Right);
+
+    /// <summary>Another number than what was given, each time.</summary>
+    private static bool IsComputed(ExpressionSyntax expression) => Computed.OfName(expression, Given);
+
+    private static bool IsBoolean(SyntaxNode node) =>
+        node.Parent is IfStatementSyntax || (node.Parent is ConditionalExpressionSyntax choice && choice.Condition == node)
+        || node.Parent is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression };
+
+    private static bool IsWritten(ArgumentSyntax argument) => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword) || argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword);
+
+    private static bool IsThrowHelper(InvocationExpressionSyntax call) =>
+        (call.Expression is MemberAccessExpressionSyntax access ? access.Name : call.Expression as SimpleNameSyntax)?.Identifier.ValueText.StartsWith("Throw", StringComparison.Ordinal) == true;
+
+    private static bool NamesGiven(SyntaxNode node) => node.DescendantNodesAndSelf().Any(static one => one is IdentifierNameSyntax { Identifier.ValueText: Given, Parent: not MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } });
+
+    private static bool IsGiven(ExpressionSyntax expression) => expression is ParenthesizedExpressionSyntax inner ? IsGiven(inner.Expression) : expression is IdentifierNameSyntax { Identifier.ValueText: Given };
+
+    private static bool IsField(ExpressionSyntax expression) => expression.ToString() == "field";
+
+    private bool IsLocal(string name) => _setter.DescendantNodes().Any(node => node is VariableDeclaratorSyntax variable && variable.Identifier.ValueText == name);
+}

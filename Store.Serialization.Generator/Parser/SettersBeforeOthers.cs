@@ -1,0 +1,83 @@
+// Properties whose setter asks a stored member that reading sets behind it: what it keeps or refuses depends on what a new object has there, and not on what was stored.
+
+using Microsoft.CodeAnalysis;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class SettersBeforeOthers
+{
+    /// <summary>Tells of each (NINO028).</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="ordered">Its members, in the order of the encoding.</param>
+    /// <param name="isFixed">A member has a fixed width.</param>
+    /// <param name="graph">The graph.</param>
+    public static void Report(ParsedType type, List<ParsedMember> ordered, Predicate<ParsedMember> isFixed, TypeGraph graph)
+    {
+        if (type.Case is not null) return;
+        AccessorNames? names = null;
+        ILookup<string, int>? holders = null;
+        for (int i = 0; i < ordered.Count; i++)
+        {
+            ParsedMember member = ordered[i];
+            if (!SettersOfOthers.IsSet(member) || member.Symbol is not IPropertySymbol property || PlainMemory.IsStored(property) || NinoAttributes.IsIncluded(property)) continue;
+            foreach (SyntaxNode setter in AccessorCode.Setters(property))
+            {
+                names ??= new AccessorNames();
+                holders ??= SettersOfOthers.Holders(ordered, ordered.ConvertAll(SettersOfOthers.Sets), names);
+                // It is told once, and of something that a program may do while the object is made nothing is known.
+                if (SetterFlow.Switches(setter).Any(name => !holders.Contains(name))) continue;
+                if (FindOther(setter, i) is not var (other, isRefused)) continue;
+                bool canBeInFront = isFixed(member) == isFixed(ordered[other]) && ordered[other].Set != MemberSet.Fill;
+                string name = TypeNames.Message(type.Symbol) + "." + member.Name, behind = ordered[other].Name;
+                graph.Diagnostics.Report(NinoDiagnostics.SetterBeforeOther, DiagnosticSink.Place(property, type.Origin.Location), name, behind,
+                    isRefused ? "a value that was stored may be refused" : "another value than what was stored may be kept",
+                    (canBeInFront ? $"Put '{behind}' in front of it, where it then keeps what its getter gave" : $"Let a constructor take '{behind}', where the setter then keeps what its getter gave") + ", or store the value as a field without such code, and not as this property");
+                break;
+            }
+        }
+
+        // The first member that it asks, and whether it only refuses values by it.
+        (int Other, bool IsRefused)? FindOther(SyntaxNode setter, int at)
+        {
+            foreach (string name in AccessorCode.Mentions(setter).Select(AccessorCode.NameOf).Distinct())
+            {
+                List<int> holding = [.. holders![name]];
+                if (holding.Count == 0 || !holding.TrueForAll(other => other != at && IsBehind(other, at))) continue;
+                ITypeSymbol read = ordered[holding[0]].Type;
+                bool isLifted = read.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
+                if (SetterFlow.Of(setter, name, isLifted || read.IsReferenceType, isLifted) is not { } flow) continue;
+                bool isKept = flow.Kept.Any(kept => IsOwn(kept, at) || IsShown(kept, at, holding)) && !IsSetAgain(at);
+                if (isKept || flow.Throws) return (holding[0], !isKept);
+            }
+
+            return null;
+        }
+
+        bool IsBehind(int other, int at)
+        {
+            ParsedMember one = ordered[other], member = ordered[at];
+            if (one.Set is MemberSet.Constructor or MemberSet.ConstructorAndInitializer or MemberSet.ConstructorAndAccessor) return false;
+            if (one.Set == MemberSet.Fill) return true;
+            // What only an initializer can set comes before what none can.
+            return other > at ? !(OnlyInitializerSets(one) && IsAccessor(member)) : OnlyInitializerSets(member) && IsAccessor(one);
+        }
+
+        bool OnlyInitializerSets(ParsedMember member) => !type.IsMadeFirst && member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer && (member.IsRequired || member.IsInitOnly);
+
+        static bool IsAccessor(ParsedMember member) => member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor;
+
+        // Where a collection is filled, setters are called again until their getters give what was stored.
+        bool IsSetAgain(int at) => !ordered[at].IsInitOnly && ordered.Exists(static one => one.Set == MemberSet.Fill) && (FilledBeside.IsValue(ordered[at].Type) || FilledBeside.IsObject(ordered[at].Type));
+
+        // What its getter shows, and no other member sets again.
+        bool IsOwn(string kept, int at) => kept == "field" || (holders![kept].All(other => other == at) && names!.NamedByGetter(ordered[at].Symbol).Contains(kept));
+
+        // What another property shows. The member that is read, or what is called at the end, may set it again.
+        bool IsShown(string kept, int at, List<int> holding) =>
+            holders![kept].All(other => other == at) && !type.Callbacks.Exists(static callback => callback.Time == CallbackTime.Deserialized)
+            && holding.TrueForAll(other => ordered[other].Symbol is not IPropertySymbol property || PlainMemory.IsStored(property))
+            && LostState.Levels(type.Symbol).SelectMany(static level => level.GetMembers().OfType<IPropertySymbol>()).Any(property => property is { IsStatic: false, GetMethod.DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property) && names!.NamedByGetter(property).Contains(kept));
+    }
+}

@@ -1,0 +1,92 @@
+namespace Store.Tests.Generator;
+
+/// <summary>Setters that ask a member that reading sets behind them are told (NINO028); what such a member does not change in what is kept is not.</summary>
+public sealed class SetterOrderTests
+{
+    [Theory]
+    [InlineData("[NinoType] public class A { public int Value { get; set => field = Math.Clamp(value, 0, Max); } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => _v = Math.Min(value, Max); } public int Max = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get { return _v; } set { if (value == _v) return; if (value > Max) value = Max; _v = value; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new ArgumentException(); _v = value; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { ArgumentOutOfRangeException.ThrowIfGreaterThan(value, Max); _v = value; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => _v = value <= Max ? value : throw new ArgumentException(); } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value <= Max) _v = value; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) return; _v = value; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { var max = Max; var kept = Math.Min(value, max); _v = kept; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Percent { get => _v / Unit.Length; set => this._v = value * this.Unit.Length; } public string Unit { get; set; } = \"mm\"; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => Set(ref _v, Math.Min(value, Max)); } public int Max { get; set; } = 100; private static bool Set(ref int f, int v) { f = v; return true; } }")]
+    [InlineData("[NinoType] public class A { private string? _s; public string? Selected { get => _s; set => _s = Options.Contains(value) ? value : null; } public List<string?> Options { get; set; } = []; }")]
+    [InlineData("[NinoType] public class A { private double _l; public double Length { get => IsMetric ? _l : _l / 2.54; set => _l = IsMetric ? value : value * 2.54; } public bool IsMetric { get; set; } }")]
+    [InlineData("[NinoType] public class A { private double _l; public double Length { get => IsMetric ? _l : _l / 2.54; set { if (IsMetric) _l = value; else _l = value * 2.54; } } public bool IsMetric { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _a, _p; public int X { get => _a; set { _a = value; _p = value * Y; } } public int Y { get; set; } public int Product => _p; }")]
+    [InlineData("[NinoType] public class A { public string Name { get; set => field = Prefix + value; } = \"\"; public string Prefix { get; set; } = \"\"; }")]
+    [InlineData("[NinoType] public class A { public double X { get; set => field = Math.Round(value, Digits); } public int Digits { get; set; } }")]
+    [InlineData("[NinoType] public class A { public int Value { get; init => field = Math.Clamp(value, 0, Max); } public int Max { get; init; } = 100; }")]
+    [InlineData("[NinoType] public class A { [NinoInclude] private int Max { get; set; } = 100; public required int Value { get; init => field = Math.Clamp(value, 0, Max); } public int Peek() => Max; }")]
+    [InlineData("[NinoType] public class A { private int _max = 100; public int Value { get; set => field = Math.Clamp(value, 0, _max); } public int Max { get => _max; set => _max = value; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new ArgumentException(); _v = value; } } public int Max { get; set; } = 100; public List<int> All { get; } = []; }")]
+    [InlineData("[NinoType] public class A { public int? Value { get; set => field = value is { } x ? Math.Min(x, Max) : null; } public int Pad; public int? Other; public int Max { get; set; } = 100; }")]
+    public void ASetterThatAsksAMemberThatIsSetBehindItIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
+
+    [Theory]
+    [InlineData("[NinoType] public class A { public int Max { get; set; } = 100; public int Value { get; set => field = Math.Clamp(value, 0, Max); } }")]
+    [InlineData("[NinoType] public class A { public string? Name { get; set { if (value is null && Count > 3) throw new Exception(); field = value; } } public int Count { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (_v == value) return; _v = value; } } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class A : System.ComponentModel.INotifyPropertyChanged { private int _v; public event System.ComponentModel.PropertyChangedEventHandler? PropertyChanged; public int Value { get => _v; set { if (_v == value) return; _v = value; if (PropertyChanged != null) PropertyChanged(this, new(nameof(Value))); PropertyChanged?.Invoke(this, new System.ComponentModel.PropertyChangedEventArgs(nameof(Max))); } } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { _v = value; if (value > Max) Log(Max); Log(Max); } } public int Max { get; set; } private static void Log(int x) { } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { _v = value; if (value > Max) Max = value; } } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { _v = value; Total += value; Count++; } } public int Total { get; set; } public int Count { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Price { get => _v; set { _v = value; Total = value * Quantity; } } public int Quantity { get; set; } public int Total { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v, _q, _t; public int Price { get => _v; set { _v = value; _t = _v * _q; } } public int Quantity { get => _q; set { _q = value; Again(); } } public int Total => _t; private void Again() => _t = _v * _q; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (IsLocked) return; _v = value; } } public bool IsLocked { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (IsLocked) throw new Exception(); _v = value; } } public bool IsLocked { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (State == DayOfWeek.Friday) throw new Exception(); _v = value; } } public DayOfWeek State { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => _v = IsLocked ? _v : value; } public bool IsLocked { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new Exception(); _v = value; } } public int? Max { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (Max.HasValue && value > Max.Value) throw new Exception(); _v = value; } } public int? Max { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => _v = Math.Min(value, Max ?? int.MaxValue); } public int? Max { get; set; } }")]
+    [InlineData("[NinoType] public class A { private string? _v; public string? Value { get => _v; set { if (Options != null && !Options.Contains(value)) throw new Exception(); _v = value; } } public List<string?>? Options { get; set; } }")]
+    [InlineData("[NinoType] public class A { private string? _v; public string? Value { get => _v; set => _v = value ?? Fallback; } public string Fallback { get; set; } = \"\"; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => _v = value < 0 ? Least : value; } public int Least { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; [NinoIgnore] public int Max = 100; public int Value { get => _v; set => _v = Math.Min(value, Max); } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => _v = Math.Min(value, Max); } public static int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A(int max) { private int _v; public int Value { get => _v; set => _v = Math.Min(value, Max); } public int Max { get; } = max; }")]
+    [InlineData("[NinoType] public class A(int max) { private int _v; public int Value { get => _v; set => _v = Math.Min(value, Max); } public int Max { get; set; } = max; }")]
+    [InlineData("[NinoType] public class A { [NinoInclude] public int Value { get; set => field = Math.Clamp(value, 0, Max); } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { [NinoIgnore] public int Value { get; set => field = Math.Clamp(value, 0, Max); } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { public string? Selected { get; set => field = Items.Contains(value!) ? value : null; } public List<string> Items { get; } = []; }")]
+    [InlineData("[NinoType] public class A { private readonly bool _read; private int _v; public A() => _read = true; public int Value { get => _v; set { if (!_read) return; _v = Math.Min(value, Max); } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { _v = value; Children.Add(value); foreach (int x in Children) Log(x); lock (Children) { } } } public List<int> Children { get; set; } = []; private static void Log(int x) { } }")]
+    [InlineData("[NinoType] public class A { private B? _b; public B? Owner { get => _b; set { _b = value; if (value != null && Name != value.Last) value.Last = Name; } } public string? Name { get; set; } } [NinoType] public class B { public string? Last { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; private bool _dirty; public int Value { get => _v; set { if (value != _v) { _v = value; _dirty = true; } } } public int Max { get; set; } public bool Dirty() => _dirty; }")]
+    [InlineData("[NinoType] public class A { private string _v = \"\"; public string Value { get => _v; set => _v = IsUpper ? value.ToUpperInvariant() : value; } public string? Other { get; set; } public string? IsUpperText { get; set; } [NinoIgnore] public bool IsUpper { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => Set(ref _v, value, Name); } public string? Name { get; set; } private static bool Set(ref int f, int v, string? n) { f = v; return true; } }")]
+    public void ASetterThatKeepsTheSameWhateverIsSetBehindItIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Fact]
+    public void WhatIsToldIsWhatReadingMakesAndInFrontItIsRead() => Programs.Run(
+        """
+        [NinoType] public class Told { public int Value { get; set => field = Math.Clamp(value, 0, Max); } public int Max { get; set; } = 100; }
+        [NinoType] public class InFront { public int Max { get; set; } = 100; public int Value { get; set => field = Math.Clamp(value, 0, Max); } }
+        [NinoType] public class Filled { public string? Value { get; set => field = All.Contains(value!) ? value : null; } public List<string> All { get; } = []; }
+        """,
+        """
+        Equal(100, Copy(new Told { Max = 1000, Value = 500 }).Value);
+        Equal(500, Copy(new InFront { Max = 1000, Value = 500 }).Value);
+        Equal("x", Copy(new Filled { All = { "x" }, Value = "x" }).Value);
+        """);
+
+    [Fact]
+    public void OfAValueThatIsRefusedAndOfOneThatIsKeptOtherwiseTheMessageSaysWhich()
+    {
+        Assert.Contains("may be refused", Message("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new ArgumentException(); _v = value; } } public int Max { get; set; } = 100; }"));
+        Assert.Contains("may be kept. Let a constructor take 'Unit'", Message("[NinoType] public class A { private int _v; public int Percent { get => _v / Unit.Length; set => _v = value * Unit.Length; } public string Unit { get; set; } = \"mm\"; }"));
+
+        static string Message(string source) => Assert.Single(GeneratorHarness.Diagnose(source)).GetMessage(System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    [Theory]
+    [InlineData("[NinoType] public class A { private int _v, _q, _t; public int Price { get => _v; set { _v = value; _t = _v * _q; } } public int Quantity { get => _q; set { _q = value; _t = _v * _q; } } public int Total => _t; }")]
+    [InlineData("[NinoType] public class A { private int _a, _b; private bool _dirty; public int X { get => _a; set { _a = value; _dirty = true; } } public int Y { get => _b; set { _b = value; _dirty = true; } } public bool IsDirty() => _dirty; }")]
+    public void WhatSeveralSettersSetAndNoneOfTheirGettersShowsIsNoMemberOfAnother(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+}
