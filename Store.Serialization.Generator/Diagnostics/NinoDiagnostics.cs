@@ -164,6 +164,11 @@ internal static class NinoDiagnostics
         "The setter of '{0}' asks '{1}', and reading calls it before '{1}' is set: it finds what a new object has there, by which {2}. {3}; or say with [NinoInclude] on this property that it is meant so.",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO028.md.");
 
+    public static readonly DiagnosticDescriptor ChangingConstructor = new(
+        "NINO029", "A constructor changes what reading passes it",
+        "The constructor of '{0}' that reading calls makes another value of its parameter '{1}', and '{2}' shows that: what is stored of it is passed again, so it changes whenever the object is read. {3}; or let reading call a constructor that takes it as it is ([NinoConstructor]); or say with [NinoInclude] on '{2}' that it is meant so.",
+        Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO029.md.");
+
     public static readonly DiagnosticDescriptor InvalidTag = new(
         "NINO030", "The tag of a case is invalid",
         "The tag {0} of the case '{1}' of '{2}' is invalid: {3}",
@@ -240,7 +245,7 @@ internal static class NinoDiagnostics
     [
         TypeNotMarked, TypeHasNoEncoding, TypeNotAccessible, NoUsableConstructor, AmbiguousConstructor, ParameterWithoutMember, InvalidMemberId, GetOnlyCollection,
         GetOnlyState, MarkedMemberNotSettable, AbstractType, OpenGeneric, SchemaNameCollision, MemberNameCollision, NothingStored, EndlessGeneric,
-        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, StoredThoughIgnored, SetterOfOther, SetterBeforeOther, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
+        LostState, FormerNameTaken, HiddenMember, UnseenState, FormerTypeNameTaken, LoopingKey, LongName, RefusedType, FormerNameNotFull, StoredThoughIgnored, SetterOfOther, SetterBeforeOther, ChangingConstructor, InvalidTag, NotACase, MissingCase, InvalidBaseOption, UnreachableCase, BadCallback, BadFactory, UnusableCodec, NoStrings, UnregisteredRecord, NoView, CollectionAsRecord, OldLanguage, EngineUnderAlias,
     ];
 
     private static readonly Dictionary<string, DiagnosticDescriptor> ById = All.ToDictionary(static descriptor => descriptor.Id);

@@ -23,6 +23,9 @@ internal static class ChangingGetters
         }
     }
 
+    /// <summary>The member that the getter of a property gives as it is, or with something in the place of null.</summary>
+    public static string? NameOfGiven(IPropertySymbol property) => GetterOf(property) is { } getter ? NameOfShown(getter) : null;
+
     /// <summary>What a getter gives where it does nothing else.</summary>
     private static ExpressionSyntax? GetterOf(IPropertySymbol property)
     {
@@ -34,7 +37,7 @@ internal static class ChangingGetters
     }
 
     /// <summary>The member that an expression gives as it is, or with something in the place of null.</summary>
-    private static string? NameOfShown(ExpressionSyntax expression) => expression switch
+    public static string? NameOfShown(ExpressionSyntax expression) => expression switch
     {
         IdentifierNameSyntax name => name.Identifier.ValueText,
         MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or BaseExpressionSyntax } access => access.Name.Identifier.ValueText,

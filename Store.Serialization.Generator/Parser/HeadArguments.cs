@@ -116,7 +116,7 @@ internal static class HeadArguments
             .SelectMany(static body => AccessorCode.Mentions(body)).Where(AccessorCode.IsSet).Select(AccessorCode.NameOf)];
 
     /// <summary>What a constructor passes on, and the type with the constructors that it may pass it to.</summary>
-    private static (SeparatedSyntaxList<ArgumentSyntax> Arguments, INamedTypeSymbol? Level)? CallOf(IMethodSymbol constructor)
+    public static (SeparatedSyntaxList<ArgumentSyntax> Arguments, INamedTypeSymbol? Level)? CallOf(IMethodSymbol constructor)
     {
         foreach (SyntaxNode declared in constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
         {
@@ -129,12 +129,14 @@ internal static class HeadArguments
         return null;
     }
 
-    private static bool Fits(IMethodSymbol constructor, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
+    /// <summary>A constructor could take some arguments.</summary>
+    public static bool Fits(IMethodSymbol constructor, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
         !ConstructorParser.IsCopyConstructor(constructor)
         && (arguments.Count <= constructor.Parameters.Length || constructor.Parameters.Any(static parameter => parameter.IsParams))
         && constructor.Parameters.All(parameter => parameter.IsOptional || parameter.IsParams || Arguments(arguments, parameter).Any());
 
-    private static IEnumerable<ArgumentSyntax> Arguments(SeparatedSyntaxList<ArgumentSyntax> arguments, IParameterSymbol parameter) =>
+    /// <summary>Those that a parameter is given.</summary>
+    public static IEnumerable<ArgumentSyntax> Arguments(SeparatedSyntaxList<ArgumentSyntax> arguments, IParameterSymbol parameter) =>
         arguments.Where((argument, i) => argument.NameColon is { } name ? name.Name.Identifier.ValueText == parameter.Name : parameter.IsParams ? i >= parameter.Ordinal : i == parameter.Ordinal);
 
     private static IEnumerable<string> Names(ArgumentSyntax argument) =>

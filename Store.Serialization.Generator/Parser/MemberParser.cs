@@ -53,6 +53,7 @@ internal static class MemberParser
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
         LostState.Report(type, constructor, parameters, graph);
+        ChangingConstructors.Report(type, constructor, parameters, graph);
         UnaskedCode.Report(type, graph);
         if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;
@@ -85,6 +86,7 @@ internal static class MemberParser
         }
 
         LostState.Report(type, constructor, parameters, graph);
+        ChangingConstructors.Report(type, constructor, parameters, graph);
     }
 
     /// <summary>Every field and property that is public or marked, and not ignored: base classes first, in order of declaration, of a type that several assemblies write codecs for fields in front of properties; an override takes the place of what it overrides.</summary>

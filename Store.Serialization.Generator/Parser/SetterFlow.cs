@@ -12,10 +12,12 @@ internal sealed class SetterFlow
     private const string Given = "value";
 
     private readonly SyntaxNode _setter;
+    private readonly SetterAsked _asked;
+    private readonly bool _onlyComputed;
     private readonly HashSet<SyntaxNode> _followed = [];
     private readonly HashSet<string> _kept = [];
 
-    private SetterFlow(SyntaxNode setter) => _setter = setter;
+    private SetterFlow(SyntaxNode setter, SetterAsked asked, bool onlyComputed) => (_setter, _asked, _onlyComputed) = (setter, asked, onlyComputed);
 
     /// <summary>A value that is refused depends on it.</summary>
     public bool Throws { get; private set; }
@@ -23,19 +25,21 @@ internal sealed class SetterFlow
     /// <summary>What is set to something that depends on it: members, the keyword <c>field</c> and locals.</summary>
     public IReadOnlyCollection<string> Kept => _kept;
 
+    /// <summary>Something is set to what arithmetic makes of what is given.</summary>
+    public bool Computes { get; private set; }
+
     /// <summary>What depends on a member that a setter reads; null where nothing does.</summary>
-    /// <param name="setter">The setter.</param>
-    /// <param name="name">The member.</param>
-    /// <param name="mayBeNull">What it holds may be null: where the setter asks for that, it is ready for it.</param>
-    /// <param name="isLifted">Compared with it, nothing is less or more than null.</param>
-    public static SetterFlow? Of(SyntaxNode setter, string name, bool mayBeNull, bool isLifted)
+    public static SetterFlow? Of(SyntaxNode setter, SetterAsked asked)
     {
-        List<ExpressionSyntax> read = [.. AccessorCode.Mentions(setter, name).Where(static mention => !AccessorCode.IsSet(mention))];
-        if (read.Count == 0 || (mayBeNull && read.Exists(IsAskedForNull))) return null;
-        var flow = new SetterFlow(setter);
+        List<ExpressionSyntax> read = [.. AccessorCode.Mentions(setter, asked.Name).Where(static mention => !AccessorCode.IsSet(mention))];
+        // It is ready for nothing.
+        bool isReady = asked.MayBeNull && read.Exists(IsAskedForNull);
+        if (read.Count == 0 || (!asked.IsAskedByGetter && (isReady || asked.IsWithoutLimit))) return null;
+        var flow = new SetterFlow(setter, asked, isReady);
         foreach (ExpressionSyntax mention in read)
         {
-            if (!(isLifted && mention.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LessThanExpression or (int)SyntaxKind.LessThanOrEqualExpression or (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.GreaterThanOrEqualExpression })) flow.Follow(mention);
+            if (!(asked.IsLifted && mention.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LessThanExpression or (int)SyntaxKind.LessThanOrEqualExpression or (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.GreaterThanOrEqualExpression })
+                && !asked.DoesNothing(mention)) flow.Follow(mention);
         }
 
         return flow.Throws || flow._kept.Count > 0 ? flow : null;
@@ -83,33 +87,36 @@ internal sealed class SetterFlow
             {
                 case AssignmentExpressionSyntax assignment:
                     // What is set inside of it is another object's.
-                    if (assignment.Left == node) return;
+                    if (assignment.Left == node || (_onlyComputed && !IsComputed(assignment.Right))) return;
+                    Computes |= IsComputed(assignment.Right);
                     Keep(assignment.Left);
                     break;
                 case EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }:
                     FollowLocal(local.Identifier.ValueText, local.Span.End);
                     return;
                 case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } argument:
-                    Throws |= IsThrowHelper(call) && NamesGiven(call);
+                    Throws |= IsThrowHelper(call) && NamesGiven(call) && !_onlyComputed;
+                    Computes |= IsComputed(argument.Expression);
                     // SetProperty(ref _x, value * Scale).
                     if (NamesGiven(argument) || (argument.Expression is IdentifierNameSyntax passed && IsLocal(passed.Identifier.ValueText))) call.ArgumentList.Arguments.Where(IsWritten).Select(static other => other.Expression).ToList().ForEach(Keep);
                     break;
                 case ConditionalExpressionSyntax choice when choice.Condition == node:
                     if (choice.WhenTrue is ThrowExpressionSyntax || choice.WhenFalse is ThrowExpressionSyntax)
                     {
-                        Throws |= NamesGiven(condition ?? node);
+                        Throws |= NamesGiven(condition ?? node) && !_onlyComputed;
                         return;
                     }
 
-                    if (!NamesGiven(condition ?? node) && !IsComputed(choice.WhenTrue) && !IsComputed(choice.WhenFalse)) return;
+                    if (!NamesGiven(condition ?? node) && !(_asked.IsAskedByGetter && (IsComputed(choice.WhenTrue) || IsComputed(choice.WhenFalse)))) return;
                     break;
                 // What takes the place of a value that is none: what is stored is what took it.
                 case ConditionalExpressionSyntax choice when choice.Condition != node && !IsComputed((ExpressionSyntax)node) && IsGiven(choice.WhenTrue == node ? choice.WhenFalse : choice.WhenTrue):
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } either when either.Right == node && IsGiven(either.Left):
                     return;
                 case IfStatementSyntax choice when choice.Condition == node:
+                    if (_onlyComputed) return;
                     if (NamesGiven(condition ?? node)) Decide(choice);
-                    else if (choice.Else is not null && Assigned(choice.Statement).Concat(Assigned(choice.Else.Statement)).Any(IsComputed)) Decide(choice);
+                    else if (_asked.IsAskedByGetter && choice.Else is not null && Assigned(choice.Statement).Concat(Assigned(choice.Else.Statement)).Any(IsComputed)) Decide(choice);
                     return;
                 case StatementSyntax or AnonymousFunctionExpressionSyntax or ArrowExpressionClauseSyntax:
                     return;

@@ -1,6 +1,7 @@
 // Properties whose setter asks a stored member that reading sets behind it: what it keeps or refuses depends on what a new object has there, and not on what was stored.
 
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
 
@@ -28,32 +29,35 @@ internal static class SettersBeforeOthers
                 holders ??= SettersOfOthers.Holders(ordered, ordered.ConvertAll(SettersOfOthers.Sets), names);
                 // It is told once, and of something that a program may do while the object is made nothing is known.
                 if (SetterFlow.Switches(setter).Any(name => !holders.Contains(name))) continue;
-                if (FindOther(setter, i) is not var (other, isRefused)) continue;
+                if (FindOther(setter, i) is not var (other, isRefused, changes)) continue;
                 bool canBeInFront = isFixed(member) == isFixed(ordered[other]) && ordered[other].Set != MemberSet.Fill;
                 string name = TypeNames.Message(type.Symbol) + "." + member.Name, behind = ordered[other].Name;
                 graph.Diagnostics.Report(NinoDiagnostics.SetterBeforeOther, DiagnosticSink.Place(property, type.Origin.Location), name, behind,
                     isRefused ? "a value that was stored may be refused" : "another value than what was stored may be kept",
-                    (canBeInFront ? $"Put '{behind}' in front of it, where it then keeps what its getter gave" : $"Let a constructor take '{behind}', where the setter then keeps what its getter gave") + ", or store the value as a field without such code, and not as this property");
+                    changes ? "Store the value as a field without such code, and not as this property"
+                    : (canBeInFront ? $"Put '{behind}' in front of it, where it then keeps what its getter gave" : $"Let a constructor take '{behind}', where the setter then keeps what its getter gave") + ", or store the value as a field without such code, and not as this property");
                 break;
             }
         }
 
-        // The first member that it asks, and whether it only refuses values by it.
-        (int Other, bool IsRefused)? FindOther(SyntaxNode setter, int at)
+        // The first member that it asks, whether it only refuses values by it, and whether it makes another value of what it has made.
+        (int Other, bool IsRefused, bool Changes)? FindOther(SyntaxNode setter, int at)
         {
             foreach (string name in AccessorCode.Mentions(setter).Select(AccessorCode.NameOf).Distinct())
             {
                 List<int> holding = [.. holders![name]];
                 if (holding.Count == 0 || !holding.TrueForAll(other => other != at && IsBehind(other, at))) continue;
-                ITypeSymbol read = ordered[holding[0]].Type;
-                bool isLifted = read.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
-                if (SetterFlow.Of(setter, name, isLifted || read.IsReferenceType, isLifted) is not { } flow) continue;
+                bool isAskedByGetter = names!.NamedByGetter(ordered[at].Symbol).Any(asked => holders[asked].Any(holding.Contains));
+                var member = new SetterAsked(name, ordered[holding[0]].Type, InitialOf(name), isAskedByGetter);
+                if (SetterFlow.Of(setter, member) is not { } flow) continue;
                 bool isKept = flow.Kept.Any(kept => IsOwn(kept, at) || IsShown(kept, at, holding)) && !IsSetAgain(at);
-                if (isKept || flow.Throws) return (holding[0], !isKept);
+                if (isKept || flow.Throws) return (holding[0], !isKept, flow.Computes && !isAskedByGetter);
             }
 
             return null;
         }
+
+        ExpressionSyntax? InitialOf(string name) => LostState.Levels(type.Symbol).SelectMany(level => level.GetMembers(name)).SelectMany(Filling.Initializers).FirstOrDefault();
 
         bool IsBehind(int other, int at)
         {

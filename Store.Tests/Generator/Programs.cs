@@ -47,7 +47,7 @@ internal static class Programs
 
     /// <summary>The whole text of a program.</summary>
     public static string Source(string types, string run) => $$"""
-        #pragma warning disable NINO021, NINO027, NINO028
+        #pragma warning disable NINO021, NINO027, NINO028, NINO029
         {{types}}
         public static class Program
         {

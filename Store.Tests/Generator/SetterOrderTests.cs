@@ -19,7 +19,9 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class A { private double _l; public double Length { get => IsMetric ? _l : _l / 2.54; set => _l = IsMetric ? value : value * 2.54; } public bool IsMetric { get; set; } }")]
     [InlineData("[NinoType] public class A { private double _l; public double Length { get => IsMetric ? _l : _l / 2.54; set { if (IsMetric) _l = value; else _l = value * 2.54; } } public bool IsMetric { get; set; } }")]
     [InlineData("[NinoType] public class A { private int _a, _p; public int X { get => _a; set { _a = value; _p = value * Y; } } public int Y { get; set; } public int Product => _p; }")]
-    [InlineData("[NinoType] public class A { public string Name { get; set => field = Prefix + value; } = \"\"; public string Prefix { get; set; } = \"\"; }")]
+    [InlineData("[NinoType] public class A { public string Name { get => field.Substring(Prefix.Length); set => field = Prefix + value; } = \"\"; public string Prefix { get; set; } = \"\"; }")]
+    [InlineData("[NinoType] public class A { public int X { get; set => field = value * Scale; } public int Scale { get; set; } }")]
+    [InlineData("[NinoType] public class A { private int _p; public int Percent { get => _p / (Scale?.Length ?? 1); set => _p = value * (Scale?.Length ?? 1); } public string? Scale { get; set; } }")]
     [InlineData("[NinoType] public class A { public double X { get; set => field = Math.Round(value, Digits); } public int Digits { get; set; } }")]
     [InlineData("[NinoType] public class A { public int Value { get; init => field = Math.Clamp(value, 0, Max); } public int Max { get; init; } = 100; }")]
     [InlineData("[NinoType] public class A { [NinoInclude] private int Max { get; set; } = 100; public required int Value { get; init => field = Math.Clamp(value, 0, Max); } public int Peek() => Max; }")]
@@ -61,6 +63,13 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class A { private int _v; private bool _dirty; public int Value { get => _v; set { if (value != _v) { _v = value; _dirty = true; } } } public int Max { get; set; } public bool Dirty() => _dirty; }")]
     [InlineData("[NinoType] public class A { private string _v = \"\"; public string Value { get => _v; set => _v = IsUpper ? value.ToUpperInvariant() : value; } public string? Other { get; set; } public string? IsUpperText { get; set; } [NinoIgnore] public bool IsUpper { get; set; } }")]
     [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set => Set(ref _v, value, Name); } public string? Name { get; set; } private static bool Set(ref int f, int v, string? n) { f = v; return true; } }")]
+    [InlineData("[NinoType] public class A { public string Name { get; set => field = Prefix + value; } = \"\"; public string Prefix { get; set; } = \"\"; }")]
+    [InlineData("[NinoType] public class A { public string Name { get; set => field = $\"{Prefix}{value}\"; } = \"\"; public string? Prefix { get; set; } }")]
+    [InlineData("[NinoType] public class A { public int X { get; set => field = value * Scale; } public int Scale { get; set; } = 1; }")]
+    [InlineData("[NinoType] public class A { public int X { get; set => field = value + Offset; } public int Offset { get; set; } }")]
+    [InlineData("[NinoType] public class A { public int X { get; set => field = Math.Clamp(value, Min, Max); } public int Min { get; set; } = int.MinValue; public int Max { get; set; } = int.MaxValue; }")]
+    [InlineData("[NinoType] public class A { public int X { get; set { if (value > Max) throw new Exception(); field = value; } } public int Max { get; set; } = int.MaxValue; }")]
+    [InlineData("[NinoType] public class A { public double X { get; set => field = IsInch ? value * 2.54 : value; } public bool IsInch { get; set; } }")]
     public void ASetterThatKeepsTheSameWhateverIsSetBehindItIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Fact]
@@ -80,6 +89,7 @@ public sealed class SetterOrderTests
     public void OfAValueThatIsRefusedAndOfOneThatIsKeptOtherwiseTheMessageSaysWhich()
     {
         Assert.Contains("may be refused", Message("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new ArgumentException(); _v = value; } } public int Max { get; set; } = 100; }"));
+        Assert.Contains("may be kept. Store the value as a field", Message("[NinoType] public class A { public int X { get; set => field = value * Scale; } public int Scale { get; set; } }"));
         Assert.Contains("may be kept. Let a constructor take 'Unit'", Message("[NinoType] public class A { private int _v; public int Percent { get => _v / Unit.Length; set => _v = value * Unit.Length; } public string Unit { get; set; } = \"mm\"; }"));
 
         static string Message(string source) => Assert.Single(GeneratorHarness.Diagnose(source)).GetMessage(System.Globalization.CultureInfo.InvariantCulture);

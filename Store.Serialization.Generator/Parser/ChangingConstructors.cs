@@ -1,0 +1,97 @@
+// Stored members that nothing sets but the constructor that reading calls, and that makes another value of what it is given each time, as `A = a + 1`: what was read is written as another value, and changes again with each
+// reading. No semantic model: this runs at every key stroke.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Store.Serialization.Generator.Diagnostics;
+using Store.Serialization.Generator.Model;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class ChangingConstructors
+{
+    // Constructors that call each other in a circle are the compiler's affair.
+    private const int CallsMax = 16;
+
+    /// <summary>Tells of each (NINO029).</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="constructor">The one that reading calls.</param>
+    /// <param name="matches">What reading passes it.</param>
+    /// <param name="graph">The graph.</param>
+    public static void Report(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
+    {
+        if (constructor is not { MethodKind: MethodKind.Constructor }) return;
+        foreach (ParsedMember member in type.Members)
+        {
+            if (member.Set != MemberSet.Constructor || NinoAttributes.IsIncluded(member.Symbol) || !matches.TryGetValue(member, out IParameterSymbol given) || StateOf(member.Symbol) is not { } state) continue;
+            // What is stored of the state itself has the last word.
+            bool isStored = type.Members.Exists(other => other != member && other.Set != MemberSet.Constructor && SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, state));
+            if (isStored || !Changes(constructor, given.Name, state, isChanged: false, calls: 0)) continue;
+            bool isShown = !SymbolEqualityComparer.Default.Equals(state, member.Symbol.OriginalDefinition);
+            graph.Diagnostics.Report(NinoDiagnostics.ChangingConstructor, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), given.Name, member.Name,
+                isShown ? $"Store the field '{state.Name}' with [NinoInclude], and leave the property out with [NinoIgnore]" : member.Symbol is IFieldSymbol ? "Let it be set (no readonly)" : "Give it init, or a setter with [NinoInclude] on it where that is not public, which has the last word then");
+        }
+    }
+
+    /// <summary>The field, or the property that is one, whose value a member shows as it is.</summary>
+    private static ISymbol? StateOf(ISymbol member)
+    {
+        if (member is not IPropertySymbol property || MemberParser.IsAutoProperty(property)) return member.OriginalDefinition;
+        if (ChangingGetters.NameOfGiven(property) is not { } name) return null;
+        return LostState.Levels(property.ContainingType.OriginalDefinition).SelectMany(level => level.GetMembers(name)).FirstOrDefault(static one => one is IFieldSymbol or IPropertySymbol)?.OriginalDefinition;
+    }
+
+    /// <summary>A constructor, or one that it calls, sets a state to something else than it was given, again and again.</summary>
+    private static bool Changes(IMethodSymbol constructor, string parameter, ISymbol state, bool isChanged, int calls)
+    {
+        if (calls > CallsMax || IsSetAnew(constructor, parameter)) return false;
+        if (SymbolEqualityComparer.Default.Equals(constructor.ContainingType.OriginalDefinition, state.ContainingType) && SetTo(constructor, state, out bool isKnown) is var set && (set is not null || !isKnown))
+            return set is not null && (Computed.OfName(set, parameter) || (isChanged && ChangingGetters.NameOfShown(set) == parameter));
+        if (HeadArguments.CallOf(constructor) is not var (arguments, level) || level is null) return false;
+        // Which one is called is not known without their types, unless one alone could be.
+        List<IMethodSymbol> called = [.. level.InstanceConstructors.Where(next => !SymbolEqualityComparer.Default.Equals(next, constructor) && HeadArguments.Fits(next, arguments))];
+        if (called.Count != 1) return false;
+        foreach (IParameterSymbol next in called[0].Parameters)
+        {
+            if (next.IsParams || HeadArguments.Arguments(arguments, next).FirstOrDefault() is not { } argument) continue;
+            bool isComputed = Computed.OfName(argument.Expression, parameter);
+            if ((isComputed || ChangingGetters.NameOfShown(argument.Expression) == parameter) && Changes(called[0], next.Name, state, isChanged || isComputed, calls + 1)) return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>What a constructor itself sets a state to, once and whatever it is given.</summary>
+    /// <param name="constructor">The constructor.</param>
+    /// <param name="state">The state.</param>
+    /// <param name="isKnown">False where it sets it in another way.</param>
+    private static ExpressionSyntax? SetTo(IMethodSymbol constructor, ISymbol state, out bool isKnown)
+    {
+        isKnown = true;
+        if (ConstructorParser.IsPrimary(constructor)) return Filling.Initializers(state).FirstOrDefault();
+        foreach (ConstructorDeclarationSyntax declared in Declared(constructor))
+        {
+            if (((SyntaxNode?)declared.Body ?? declared.ExpressionBody) is not { } body) continue;
+            List<ExpressionSyntax> set = [.. AccessorCode.Mentions(body, state.Name).Where(AccessorCode.IsSet)];
+            if (set.Count == 0) continue;
+            isKnown = set.Count == 1;
+            if (!isKnown) return null;
+            if (set[0].Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment && IsAlwaysDone(assignment)) return assignment.Right;
+            // (A, B) = (a, b).
+            if (set[0].Parent is ArgumentSyntax { Parent: TupleExpressionSyntax { Parent: AssignmentExpressionSyntax { Right: TupleExpressionSyntax values } several } names } place && IsAlwaysDone(several) && values.Arguments.Count == names.Arguments.Count)
+                return values.Arguments[names.Arguments.IndexOf(place)].Expression;
+            isKnown = false;
+        }
+
+        return null;
+
+        bool IsAlwaysDone(AssignmentExpressionSyntax assignment) => assignment.Parent is ArrowExpressionClauseSyntax or ExpressionStatementSyntax { Parent: BlockSyntax { Parent: ConstructorDeclarationSyntax } };
+    }
+
+    /// <summary>The code of a constructor sets its parameter to something else.</summary>
+    private static bool IsSetAnew(IMethodSymbol constructor, string parameter) =>
+        Declared(constructor).SelectMany(static declared => declared.DescendantNodes().OfType<IdentifierNameSyntax>()).Any(name => name.Identifier.ValueText == parameter && AccessorCode.IsSet(name));
+
+    private static IEnumerable<ConstructorDeclarationSyntax> Declared(IMethodSymbol constructor) => constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>();
+}
