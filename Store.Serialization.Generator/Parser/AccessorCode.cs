@@ -42,12 +42,12 @@ internal static class AccessorCode
             // A discard.
             .Where(static name => name != "_");
 
-    /// <summary>Where a member of the object itself is named: <c>_x</c> or <c>this._x</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>, nor a local or parameter of its name.</summary>
+    /// <summary>Where a member of the object itself is named: <c>_x</c>, <c>this._x</c> or <c>self._x</c> behind <c>var self = this</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>, nor a local or parameter of its name.</summary>
     /// <param name="body">The code.</param>
     /// <param name="name">The member; null for all.</param>
     public static IEnumerable<ExpressionSyntax> Mentions(SyntaxNode body, string? name = null)
     {
-        HashSet<string>? locals = null;
+        HashSet<string>? locals = null, aliases = null;
         foreach (IdentifierNameSyntax identifier in body.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
             if (name is not null && identifier.Identifier.ValueText != name) continue;
@@ -55,7 +55,13 @@ internal static class AccessorCode
             switch (identifier.Parent)
             {
                 case MemberAccessExpressionSyntax access when access.Name == identifier:
-                    if (!IsItself(access.Expression)) continue;
+                    if (!IsItself(access.Expression))
+                    {
+                        if (access.Expression is not IdentifierNameSyntax other || !(aliases ??= Aliases(body)).Contains(other.Identifier.ValueText)) continue;
+                        // That of a struct is a copy.
+                        if (IsSet(access) && body.FirstAncestorOrSelf<TypeDeclarationSyntax>() is StructDeclarationSyntax or RecordDeclarationSyntax { RawKind: (int)SyntaxKind.RecordStructDeclaration }) continue;
+                    }
+
                     mention = access;
                     break;
                 case NameColonSyntax { Parent: SubpatternSyntax { Parent: PropertyPatternClauseSyntax { Parent: PatternSyntax pattern } } } when IsOfItself(pattern):
@@ -92,6 +98,10 @@ internal static class AccessorCode
             _ => null,
         }).OfType<string>()];
     }
+
+    /// <summary>Locals that are the object itself.</summary>
+    private static HashSet<string> Aliases(SyntaxNode body) =>
+        [.. body.DescendantNodes().OfType<VariableDeclaratorSyntax>().Where(static local => local.Initializer is { Value: { } made } && IsItself(made)).Select(static local => local.Identifier.ValueText)];
 
     /// <summary><c>this</c> or <c>base</c>, however it is written: <c>this!</c>, <c>((IShape)this)</c>.</summary>
     private static bool IsItself(ExpressionSyntax expression) => expression switch

@@ -9,6 +9,9 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class Computed
 {
+    // A text may be put together of thousands.
+    private const int StepsMax = 64;
+
     /// <summary>It is one, of what has a name.</summary>
     public static bool OfName(ExpressionSyntax expression, string name)
     {
@@ -21,6 +24,7 @@ internal static class Computed
     /// <summary>What has the name goes through nothing but such steps.</summary>
     private static bool Leads(ExpressionSyntax expression, string name, List<(SyntaxKind Kind, string With)> steps)
     {
+        if (steps.Count > StepsMax) return false;
         switch (expression)
         {
             case IdentifierNameSyntax identifier:

@@ -291,4 +291,16 @@ public sealed class LostStateTests
         public class ListBag : Bag { private readonly List<int> _items = []; public int Capacity => _items.Capacity; {{members}} }
         [NinoType] public class A { public ListBag? B; }
         """));
+
+    [Theory]
+    [InlineData("[NinoType] public class A { public int Id; private int _x; public int X { get { var self = this; return self._x; } } public void Set(int x) => _x = x; }")]
+    [InlineData("public interface I { int X { get; set; } } [NinoType] public class A : I { public int Id; private int _x; int I.X { get { A self = (A)(I)this; return self._x; } set { var it = this!; it._x = value; } } }")]
+    [InlineData("[NinoType] public struct A { public int Id; private int _x; public A With { get { var copy = this; copy._x++; return copy; } } public int X { get { var self = this; return self._x; } } public void Set(int x) => _x = x; }")]
+    public void WhatIsReadByALocalThatIsTheObjectIsShown(string source) => Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
+
+    [Theory]
+    [InlineData("[NinoType] public class A { public int Id; private int _x; public int Other { get { var self = new A(); return self._x; } } public void Set(int x) => _x = x; public int Get() => _x; }")]
+    [InlineData("[NinoType] public class A { public int Id; private int? _x; public int Hash { get { var self = this; self._x ??= 5; return self._x.Value; } } }")]
+    [InlineData("[NinoType] public class A { public int Id; private int _x; public int X { get { var self = this; return self._x; } set { var self = this; self._x = value; } } }")]
+    public void ALocalThatIsAnotherObjectShowsNothingOfThis(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 }
