@@ -320,7 +320,11 @@ internal static class LostState
 
     /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
     private static bool IsShownByInterface(IPropertySymbol property) =>
-        property is { ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null, SetMethod: not null } && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
+        property is { ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null } && (property.SetMethod is not null || IsSetByAnother(property)) && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
+
+    /// <summary>One interface gets it, and another one sets what has its name.</summary>
+    private static bool IsSetByAnother(IPropertySymbol property) =>
+        property.ContainingType.GetMembers().OfType<IPropertySymbol>().Any(other => other is { ExplicitInterfaceImplementations.IsEmpty: false, SetMethod: not null } && other.ExplicitInterfaceImplementations[0].Name == property.ExplicitInterfaceImplementations[0].Name);
 
     private static bool IsHiddenState(ISymbol member)
     {

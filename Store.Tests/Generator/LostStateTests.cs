@@ -303,4 +303,17 @@ public sealed class LostStateTests
     [InlineData("[NinoType] public class A { public int Id; private int? _x; public int Hash { get { var self = this; self._x ??= 5; return self._x.Value; } } }")]
     [InlineData("[NinoType] public class A { public int Id; private int _x; public int X { get { var self = this; return self._x; } set { var self = this; self._x = value; } } }")]
     public void ALocalThatIsAnotherObjectShowsNothingOfThis(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Theory]
+    [InlineData("public interface IGet { int A { get; } } public interface ISet { int A { set; } } [NinoType] public class C : IGet, ISet { public int Id; private int _a; int IGet.A => _a; int ISet.A { set => _a = value; } }")]
+    [InlineData("public interface IGet { int A { get; } } public interface ISet { int A { set; } } [NinoType] public class C : IGet, ISet { public int Id; private int _a; public int A { set => _a = value; } int IGet.A => _a; }")]
+    public void WhatOneInterfaceGetsAndAnotherSetsIsShown(string source) => Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
+
+    [Theory]
+    [InlineData("public interface IGet { int A { get; } } [NinoType] public class C : IGet { public int Id; private int _a; int IGet.A => _a; public void Set(int a) => _a = a; }")]
+    [InlineData("public interface IGet { int A { get; } } public interface ISet { int B { set; } } [NinoType] public class C : IGet, ISet { public int Id; private int _a; int IGet.A => _a; int ISet.B { set => _a = value; } }")]
+    [InlineData("public interface IGet { int A { get; } } public interface ISet { int A { set; } } [NinoType] public class C : IGet, ISet { public int Id; int IGet.A => Id; int ISet.A { set => Id = value; } }")]
+    [InlineData("public interface IGet { int A { get; } } public interface ISet { int A { set; } } [NinoType] public class C : IGet, ISet { public int Id; [NinoInclude] private int _a; int IGet.A => _a; int ISet.A { set => _a = value; } }")]
+    [InlineData("public interface IGet { int A { get; } } public interface ISet { int A { set; } } [NinoType] public class C : IGet, ISet { public int Id; [NinoIgnore] private int _a; int IGet.A => _a; int ISet.A { set => _a = value; } }")]
+    public void WhatInterfacesOnlyGetOrThatIsStoredIsNotToldOf(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 }
