@@ -70,7 +70,8 @@ internal static class AccessorCode
                 case AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment when assignment.Left == identifier:
                     continue;
                 default:
-                    if ((locals ??= Locals(body)).Contains(identifier.Identifier.ValueText)) continue;
+                    // A type may have the name of a member.
+                    if (SyntaxFacts.IsInTypeOnlyContext(identifier) || (locals ??= Locals(body)).Contains(identifier.Identifier.ValueText)) continue;
                     break;
             }
 

@@ -17,6 +17,9 @@ internal sealed record SetterAsked(string Name, ITypeSymbol Type, ExpressionSynt
 
     public bool MayBeNull => IsLifted || Type.IsReferenceType;
 
+    /// <summary>Its type has its name: <c>Color.FromArgb(value)</c>.</summary>
+    public bool MayBeType(ExpressionSyntax mention) => mention is IdentifierNameSyntax && mention.Parent is MemberAccessExpressionSyntax && Type.Name == Name;
+
     /// <summary>It is a limit, and there is none at the beginning: <c>int.MaxValue</c>.</summary>
     public bool IsWithoutLimit => Initial is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "MaxValue" or "MinValue" or "PositiveInfinity" or "NegativeInfinity" };
 

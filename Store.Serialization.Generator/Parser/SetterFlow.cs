@@ -31,7 +31,7 @@ internal sealed class SetterFlow
     /// <summary>What depends on a member that a setter reads; null where nothing does.</summary>
     public static SetterFlow? Of(SyntaxNode setter, SetterAsked asked)
     {
-        List<ExpressionSyntax> read = [.. AccessorCode.Mentions(setter, asked.Name).Where(static mention => !AccessorCode.IsSet(mention))];
+        List<ExpressionSyntax> read = [.. AccessorCode.Mentions(setter, asked.Name).Where(mention => !AccessorCode.IsSet(mention) && !asked.MayBeType(mention))];
         // It is ready for nothing.
         bool isReady = asked.MayBeNull && read.Exists(IsAskedForNull);
         if (read.Count == 0 || (!asked.IsAskedByGetter && (isReady || asked.IsWithoutLimit))) return null;

@@ -28,6 +28,7 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class A { private int _max = 100; public int Value { get; set => field = Math.Clamp(value, 0, _max); } public int Max { get => _max; set => _max = value; } }")]
     [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new ArgumentException(); _v = value; } } public int Max { get; set; } = 100; public List<int> All { get; } = []; }")]
     [InlineData("[NinoType] public class A { public int? Value { get; set => field = value is { } x ? Math.Min(x, Max) : null; } public int Pad; public int? Other; public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { public int Value { get; set { var self = this; field = Math.Min(value, self.Max); } } public int Max { get; set; } = 100; }")]
     public void ASetterThatAsksAMemberThatIsSetBehindItIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     [Theory]
@@ -70,6 +71,9 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class A { public int X { get; set => field = Math.Clamp(value, Min, Max); } public int Min { get; set; } = int.MinValue; public int Max { get; set; } = int.MaxValue; }")]
     [InlineData("[NinoType] public class A { public int X { get; set { if (value > Max) throw new Exception(); field = value; } } public int Max { get; set; } = int.MaxValue; }")]
     [InlineData("[NinoType] public class A { public double X { get; set => field = IsInch ? value * 2.54 : value; } public bool IsInch { get; set; } }")]
+    [InlineData("public enum Mode { Slow, Fast } [NinoType] public class A { public int X { get; set => field = value > (int)Mode.Fast ? 0 : value; } public string? S; public Mode Mode { get; set; } }")]
+    [InlineData("public class Part { public Part(int x) { X = x; } public int X; public static int Of(int x) => x; } [NinoType] public class A { private int _x; public int X { get => _x; set { var part = new Part(value); Part? other = part; _x = other.X + Part.Of(value) - Part.Of(value); } } [NinoIgnore] public Part? Part { get; set; } }")]
+    [InlineData("[NinoType] public record Part(int X) { public static int Of(int x) => x; } [NinoType] public class A { private int _x; public int X { get => _x; set { var part = new Part(value); Part? other = part; _x = Part.Of(((Part)other).X); } } public Part? Part { get; set; } }")]
     public void ASetterThatKeepsTheSameWhateverIsSetBehindItIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Fact]
