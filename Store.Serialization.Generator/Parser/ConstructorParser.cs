@@ -20,6 +20,7 @@ internal static class ConstructorParser
     public static bool TryChoose(ParsedType type, List<ParsedMember> members, TypeGraph graph, out IMethodSymbol? constructor)
     {
         constructor = Choose(type, members, graph, out bool isHidden);
+        if (constructor is not null && KeyedParameters.ReportCrossed(constructor, members, type, graph)) constructor = null;
         return constructor is not null || isHidden;
     }
 
@@ -41,7 +42,7 @@ internal static class ConstructorParser
 
         List<IMethodSymbol> open = [.. symbol.InstanceConstructors.Where(constructor => constructor.DeclaredAccessibility == Accessibility.Public && !IsCopyConstructor(constructor))];
         List<IMethodSymbol> usable = [.. open.Where(constructor => UnmatchedByName(constructor, members, type, graph).Count == 0)];
-        if (usable.Count == 0) usable = [.. open.Where(constructor => ByKey(constructor, members, type, graph) is not null)];
+        if (usable.Count == 0) usable = [.. open.Where(constructor => KeyedParameters.Of(constructor, members, type, graph) is not null)];
         if (usable.Count == 0)
         {
             if (contract?.HiddenConstructor is { } seen) return seen;
@@ -121,29 +122,16 @@ internal static class ConstructorParser
     }
 
     /// <summary>The members that a constructor takes.</summary>
-    public static Dictionary<ParsedMember, IParameterSymbol> Match(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    public static Dictionary<ParsedMember, IParameterSymbol> Match(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph) =>
+        KeyedParameters.Of(constructor, members, type, graph) ?? MatchByName(constructor, members, graph);
+
+    /// <summary>As <see cref="Match"/>, by names alone.</summary>
+    public static Dictionary<ParsedMember, IParameterSymbol> MatchByName(IMethodSymbol constructor, List<ParsedMember> members, TypeGraph graph)
     {
-        if (ByKey(constructor, members, type, graph) is { } byKey) return byKey;
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)
         {
             if (Find(parameter, members, graph.Compilation) is { } member && IsConvertible(member, parameter, graph.Compilation)) matches[member] = parameter;
-        }
-
-        return matches;
-    }
-
-    /// <summary>What a constructor takes whose parameters have other names than members, as a serializer passes it that goes by the members' numbers, or by the names that it gives them; null where their own names tell, or a parameter has no such member.</summary>
-    private static Dictionary<ParsedMember, IParameterSymbol>? ByKey(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
-    {
-        if (ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract || UnmatchedByName(constructor, members, type, graph).Count == 0) return null;
-        List<ParsedMember> numbered = [.. members.Select(one => (Member: one, Id: contract.Id(one.Symbol))).Where(static one => one.Id > 0).OrderBy(static one => one.Id).Select(static one => one.Member)];
-        Dictionary<ParsedMember, IParameterSymbol> matches = [];
-        foreach (IParameterSymbol parameter in constructor.Parameters)
-        {
-            ParsedMember? member = numbered.Count > 0 ? numbered.ElementAtOrDefault(parameter.Ordinal) : members.Find(one => string.Equals(contract.NameOf(one.Symbol), parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? Find(parameter, members, graph.Compilation);
-            if (member is null || matches.ContainsKey(member) || parameter.RefKind is RefKind.Ref or RefKind.Out || !IsConvertible(member, parameter, graph.Compilation)) return null;
-            matches[member] = parameter;
         }
 
         return matches;
@@ -277,9 +265,10 @@ internal static class ConstructorParser
     }
 
     private static List<(IParameterSymbol Parameter, string Reason)> Unmatched(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph) =>
-        ByKey(constructor, members, type, graph) is not null ? [] : UnmatchedByName(constructor, members, type, graph);
+        KeyedParameters.Of(constructor, members, type, graph) is not null ? [] : UnmatchedByName(constructor, members, type, graph);
 
-    private static List<(IParameterSymbol Parameter, string Reason)> UnmatchedByName(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
+    /// <summary>The parameters of a constructor that have no member of their name, or cannot be passed, each with what to do about it.</summary>
+    public static List<(IParameterSymbol Parameter, string Reason)> UnmatchedByName(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
         List<(IParameterSymbol, string)> unmatched = [];
         Dictionary<ParsedMember, IParameterSymbol> taken = [];
@@ -302,9 +291,10 @@ internal static class ConstructorParser
     }
 
     /// <summary>Nobody here can change it.</summary>
-    private static bool IsOfOthers(INamedTypeSymbol type) => type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
+    public static bool IsOfOthers(INamedTypeSymbol type) => type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
 
-    private static string WriteCodec(INamedTypeSymbol type) => $"it is a type of '{type.ContainingAssembly.Name}', so {TypeNames.OwnCodec(type)}";
+    /// <summary>What is left for a type that nobody here can change.</summary>
+    public static string WriteCodec(INamedTypeSymbol type) => $"it is a type of '{type.ContainingAssembly.Name}', so {TypeNames.OwnCodec(type)}";
 
     private static bool HasPointer(ITypeSymbol type) => type switch
     {
@@ -315,7 +305,7 @@ internal static class ConstructorParser
     };
 
     /// <summary>By exact name, else ignoring case and leading underscores; of several what holds something, before a property that is computed of it.</summary>
-    private static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members, Compilation compilation) =>
+    public static ParsedMember? Find(IParameterSymbol parameter, List<ParsedMember> members, Compilation compilation) =>
         members.Find(member => member.Name == parameter.Name && !IsComputed(member))
         ?? members.Find(member => HasNameOf(member.Symbol, parameter) && !IsComputed(member) && IsConvertible(member, parameter, compilation))
         ?? members.Find(member => member.Name == parameter.Name)
@@ -327,7 +317,8 @@ internal static class ConstructorParser
     public static bool HasNameOf(ISymbol member, IParameterSymbol parameter) =>
         string.Equals(member.Name.TrimStart('_'), parameter.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase);
 
-    private static bool IsConvertible(ParsedMember member, IParameterSymbol parameter, Compilation compilation) =>
+    /// <summary>What a member holds can be passed a parameter as it is.</summary>
+    public static bool IsConvertible(ParsedMember member, IParameterSymbol parameter, Compilation compilation) =>
         compilation.ClassifyConversion(member.Type, parameter.Type) is { IsImplicit: true, IsUserDefined: false } && !LosesDigits(member.Type, parameter.Type);
 
     /// <summary>C# converts these without a word, and rounds.</summary>

@@ -1,3 +1,5 @@
+using System.Globalization;
+using Microsoft.CodeAnalysis;
 using Store.Tests.Generator;
 
 namespace Store.Tests.Types;
@@ -142,6 +144,35 @@ public sealed class ContractNameTests
         Equal("{fields}", Fields<Lib.Two>());
         Equal((1, 2), (Copy(new Lib.Two(1, 2)).Width, Copy(new Lib.Two(1, 2)).Height));
         """, $"[MessagePackObject] public class Two {{ {members} }}", false, "Two");
+
+    /// <summary>Where names and keys say otherwise and nothing sets the members behind the constructor, it is what the constructor is seen to make of them; a parameter that has the name of none is what its key says.</summary>
+    [Theory]
+    [InlineData("[MessagePackObject] public class Two { [Key(1)] public int Width { get; } [Key(0)] public int Height { get; } public Two(int width, int height) { Height = width; Width = height; } }", "2, 1")]
+    [InlineData("[MessagePackObject] public class Two { [Key(1)] public int Width { get; } [Key(0)] public int Height { get; } public Two(int width, int height) { Width = width; Height = Math.Max(height, 0); } }", "1, 2")]
+    [InlineData("[MessagePackObject] public class Two { [Key(1)] public int Width { get; } [Key(0)] public int Height { get; } public Two(int width, int height) => (Width, Height) = (width, height); }", "1, 2")]
+    [InlineData("[MessagePackObject] public class Two(int width, int height) { [Key(1)] public int Width { get; } = width; [Key(0)] public int Height => height; }", "1, 2")]
+    [InlineData("[MessagePackObject] public class Two { [Key(\"height\")] public int Width { get; } [Key(\"width\")] public int Height { get; } public Two(int width, int height) { (this.Height, this.Width) = (width, height); } }", "2, 1")]
+    [InlineData("[MessagePackObject] public class Two { [Key(0)] public int Width { get; } [Key(1)] public int Height { get; } public Two(int width, int h = 5) { Width = Math.Abs(width); Height = Math.Abs(h); } }", "1, 2")]
+    [InlineData("[MessagePackObject] public record Two([property: Key(1)] int Width, [property: Key(0)] int Height);", "1, 2")]
+    [InlineData("[MessagePackObject] public class Two { [Key(1)] public int Width { get; set; } [Key(0)] public int Height { get; set; } public Two(int width, int height) { Set(height, width); } void Set(int width, int height) { Width = width; Height = height; } }", "2, 1")]
+    public void AParameterWhoseNameAndKeySayOtherwiseTakesWhatItIsFor(string model, string made) => Programs.Run(
+        ForeignAttributes.Usings + "[assembly: NinoSerializable(typeof(Two))]\n" + ForeignAttributes.Source + model, $"Equal(({made}), (Copy(new Two(1, 2)).Width, Copy(new Two(1, 2)).Height));");
+
+    /// <summary>Of another assembly, or by way of a method, it is not seen.</summary>
+    [Theory]
+    [InlineData("[Key(1)] public int Width { get; } [Key(0)] public int Height { get; } public Two(int width, int height) { Height = width; Width = height; }", true, "'width'")]
+    [InlineData("[Key(1)] public int Width { get; } [Key(0)] public int Height { get; } public Two(int width, int height) : this(height, width, 0) { } private Two(int a, int b, int c) { Width = a; Height = b; }", false, "'width'")]
+    [InlineData("[Key(1)] public int Width { get; } [Key(0)] public int Height { get; } [NinoConstructor] public Two(int width, int height) : this(height, width, 0) { } private Two(int a, int b, int c) { Width = a; Height = b; }", false, null)]
+    [InlineData("[Key(1)] public int Width { get; set; } [Key(0)] public int Height { get; set; } public Two(int width, int height) { Height = width; Width = height; }", true, null)]
+    [InlineData("[Key(0)] public int Width { get; } [Key(1)] public int Height { get; } public Two(int width, int height) { Height = height; Width = width; }", true, null)]
+    [InlineData("[Key(1)] public int Width { get; } [Key(0)] public string? Height { get; } public Two(int width, string? height) { Height = height; Width = width; }", true, null)]
+    public void WhereThatIsNotSeenItIsAnError(string members, bool isElsewhere, string? told)
+    {
+        string model = $"{ForeignAttributes.Source}namespace Lib {{ {ForeignAttributes.Usings} [MessagePackObject] public class Two {{ {members} }} }}", program = "[assembly: NinoSerializable(typeof(Lib.Two))]\n";
+        List<Diagnostic> all = [.. isElsewhere ? GeneratorHarness.DiagnoseWithLibrary(model, program, isReferenceAssembly: false) : GeneratorHarness.Diagnose(program + model)];
+        Assert.Equal(told is null ? [] : ["NINO006"], all.Select(static one => one.Id));
+        if (told is not null) Assert.Contains(told, all[0].GetMessage(CultureInfo.InvariantCulture), StringComparison.Ordinal);
+    }
 
     [Fact]
     public void TwoParametersNeverTakeOneMember() => Assert.Contains(
