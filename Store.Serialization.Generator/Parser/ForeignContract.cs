@@ -110,6 +110,9 @@ internal sealed partial class ForeignContract
     /// <summary>What the other serializer stores whole, for the middle of a sentence: all of the memory of the struct; null where it goes by members.</summary>
     public string? CopiesMemory => _words.CopiesStructs && _type.IsUnmanagedType ? $"{_words.Space} stores all of the memory of such a struct" : null;
 
+    /// <summary>It stores the memory of a struct without references as it is, whatever that carries.</summary>
+    public bool CopiesStructs => _words.CopiesStructs;
+
     /// <summary>An auto-property without a setter, or a readonly field, is set by the field.</summary>
     public bool SetsField(ISymbol member) =>
         _words.SetsFields || CopiesMemory is not null || TakesFieldsOf(member.ContainingType);

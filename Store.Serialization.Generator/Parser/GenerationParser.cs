@@ -52,6 +52,7 @@ internal static class GenerationParser
             graph.Visit();
         }
 
+        CopiedStructs.Report(graph);
         Templates.Report(marked, graph);
         NameChecks.Report(graph);
         BaseChecks.ReportSkippedReferences(graph);

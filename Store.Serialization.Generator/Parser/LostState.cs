@@ -25,7 +25,7 @@ internal static class LostState
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(set).Concat(changed).Concat(made.Select(static one => one.Parameter).Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)))
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type.Symbol), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
+        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
         ReportUnseen(type, constructor, matches, graph);
         FieldsBehindGetters.Report(type, graph);
 
@@ -302,8 +302,10 @@ internal static class LostState
     }
 
     /// <summary>Who stores a field without a mark that is not public, or that in which the compiler keeps a parameter, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>
-    private static string? StoredBy(ISymbol state, INamedTypeSymbol type)
+    private static string? StoredBy(ISymbol state, ParsedType parsed)
     {
+        if (parsed.CopiedBy is { } copied && (state is not IParameterSymbol || IsKept(state))) return copied;
+        INamedTypeSymbol type = parsed.Symbol;
         if (NinoAttributes.IsNinoType(type)) return null;
         ForeignContract? contract = ForeignContract.Of(type);
         if (state is IParameterSymbol ? !IsKept(state) : PlainModels.LeavesOut(state, type, contract) && contract?.TakesFieldsOf(state.ContainingType) != true) return null;

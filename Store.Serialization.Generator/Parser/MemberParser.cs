@@ -52,8 +52,9 @@ internal static class MemberParser
         type.Members.Sort(EncodingOrder(type.Members));
         if (type.IsInvalid) return;
         ImmutableArray<IParameterSymbol> taken = constructor?.Parameters ?? [];
-        LostState.Report(type, constructor, parameters, graph);
         ChangingConstructors.Report(type, constructor, parameters, graph);
+        if (CopiedStructs.CanBeCopied(type.Symbol)) type.TellLost = () => LostState.Report(type, constructor, parameters, graph);
+        else LostState.Report(type, constructor, parameters, graph);
         UnaskedCode.Report(type, graph);
         if (type.IsMadeFirst) MemberSetter.AfterConstruction(type);
         type.Constructor = constructor;

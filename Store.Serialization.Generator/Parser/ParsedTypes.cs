@@ -60,6 +60,12 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
 
     public bool KeepsReferences { get; init; }
 
+    /// <summary>That the model of another serializer that holds the struct stores all of its memory, for the middle of a sentence; null where none does.</summary>
+    public string? CopiedBy { get; set; }
+
+    /// <summary>Tells what of it is lost, once <see cref="CopiedBy"/> is known.</summary>
+    public Action? TellLost { get; set; }
+
     public List<CallbackModel> Callbacks { get; set; } = [];
 
     /// <summary>Members that the constructor does not take are set after construction, one by one: so that references to the object, or a callback, come before them.</summary>

@@ -82,6 +82,25 @@ public sealed class ModelFieldTests
     public void APrivateFieldOfAStructThatMemoryPackCopiesIsTold(string model, string? field) =>
         AssertLost(model, field is null ? null : $"The field {field} is not stored, although MemoryPack stores all of the memory of such a struct: store it with [NinoInclude]");
 
+    /// <summary>It copies what a model holds in the same way, in collections and in other structs too, whether that has a mark of its own or of this library.</summary>
+    [Theory]
+    [InlineData("[MemoryPackable] public partial class Model { public Held A; }", "public struct Held { private int _a; public int B; public int A() => _a; }", "field 'Held._a'", "Model.A")]
+    [InlineData("[MemoryPackable] public partial class Model { public int B; public List<(Held, int)>? A { get; set; } }", "public struct Held { private int A { get; set; } public int B; public void C() => A++; }", "property 'Held.A'", "Model.A")]
+    [InlineData("[MemoryPackable] public partial struct Model { public Outer O; } public struct Outer { public Held[] A() => [I]; public Held I; }", "public struct Held { internal int _a; public int B; }", "field 'Held._a'", "Model.O")]
+    [InlineData("[MemoryPackable] public partial class Model { public Held? A; }", "public struct Held(int a) { public int B; public int A() => a; }", "constructor parameter 'Held.a'", "Model.A")]
+    [InlineData("[MemoryPackable] public partial class Model { public Dictionary<Held, int>? A; }", "[NinoType] public struct Held { private int _a; public int B; public int A() => _a; }", "field 'Held._a'", "Model.A")]
+    [InlineData("[MemoryPackable] public partial class Model { public Held A; }", "public struct Held { [NinoInclude] private int _a; [NinoIgnore] private int _c; public int B; public int A() => _a + _c; }", null, "")]
+    [InlineData("[MemoryPackable] public partial class Model { public Held A; }", "public readonly struct Held { private readonly int _a; public Held(int a) => _a = a; public int A => _a; }", null, "")]
+    [InlineData("[MemoryPackable] public partial class Model { public Held A; }", "[MessagePackObject] public struct Held { private int _a; [Key(0)] public int B; public int A() => _a; }", null, "")]
+    [InlineData("[MemoryPackable] public partial class Model { [MemoryPackIgnore] public Held A; public int B; }", "public struct Held { private int _a; public int B; public int A() => _a; }", null, "")]
+    [InlineData("[MessagePackObject] public partial class Model { [Key(0)] public Held A; }", "public struct Held { private int _a; public int B; public int A() => _a; }", null, "")]
+    public void APrivateFieldOfAStructThatAModelOfMemoryPackHoldsIsTold(string model, string held, string? state, string holder)
+    {
+        string source = $"{ForeignAttributes.Usings}{ForeignAttributes.Quiet}[assembly: NinoSerializable(typeof(Model))]\n{(held.StartsWith("[NinoType]", StringComparison.Ordinal) ? "" : "[assembly: NinoSerializable(typeof(Held))]\n")}{(model.Contains("Outer", StringComparison.Ordinal) ? "[assembly: NinoSerializable(typeof(Outer))]\n" : "")}{ForeignAttributes.Source}{model} {held}";
+        List<Diagnostic> told = [.. GeneratorHarness.Diagnose(source)];
+        Assert.Equal(state is null ? [] : [$"The {state} is not stored, although MemoryPack stores all of the memory of such a struct, which '{holder}' holds: "], told.Select(static one => one.GetMessage()).Select(static text => text[..(text.IndexOf("holds: ", StringComparison.Ordinal) + 7)]));
+    }
+
     /// <summary>The compiler keeps it in a field, which is stored with all others.</summary>
     [Theory]
     [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { public int A { get => a; set => a = value; } public int B; }", "the property 'Model.A' is computed from it: store a property of its name that shows it, with [NinoInclude] where that has code")]
