@@ -28,7 +28,7 @@ internal static class HiddenLevels
     }
 
     /// <summary>What the type's serializer and the base's own store of a level. Where both are one serializer's, its attributes are the same.</summary>
-    private static EquatableArray<HiddenMarks> MarksOf(INamedTypeSymbol level, List<ForeignContract> contracts) => new(
+    private static EquatableArray<HiddenMarks> MarksOf(INamedTypeSymbol level, List<ForeignContract> contracts) => new((contracts.Exists(static one => one.Beside.TakesXml) ? MarksByXml(level) : []).Concat(
         from words in contracts.GroupBy(static one => one.Space)
         let contract = words.First()
         let isOfType = words.Contains(contracts[0])
@@ -41,7 +41,15 @@ internal static class HiddenLevels
             new EquatableArray<string>(isOfType ? [] : contracts[0].Excluding),
             new EquatableArray<string>(contract.Beside.NumberingOf(level)),
             contract.Beside.LeastNumberOf(level),
-            new EquatableArray<string>(contract.Beside.NotNumberedBy(level))));
+            new EquatableArray<string>(contract.Beside.NotNumberedBy(level)))));
+
+    /// <summary>What protobuf-net stores of a class that only [XmlType] marks for it.</summary>
+    private static IEnumerable<HiddenMarks> MarksByXml(INamedTypeSymbol level)
+    {
+        ForeignSerializer words = ForeignSerializer.Protobuf;
+        EquatableArray<string> numbering = new(NumbersOfOthers.AttributesOfXml(level));
+        return numbering.Count > 0 ? [new HiddenMarks(words.Space, words.Include, words.Ignore, LeavesOutMarked: true, default, default, numbering, LeastNumber: 1, default)] : [];
+    }
 
     private static EquatableArray<string> Names(IEnumerable<string> names) => new(names.Distinct().OrderBy(static name => name, StringComparer.Ordinal));
 

@@ -14,6 +14,9 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
     // No mark on the class tells whose it is: none is seen, or System.Text.Json has one on a member, which others may have, too.
     private readonly bool _isPlain = words == ForeignSerializer.Json;
 
+    /// <summary>What protobuf-net stores of a class that only [XmlType] marks for it is stored, too.</summary>
+    public bool TakesXml => HeedsMarksOfOthers || words.NumbersByOthers;
+
     private bool HeedsMarksOfOthers => _isPlain || words.HeedsMarksOfOthers;
 
     /// <summary>One of them stores the member.</summary>
@@ -42,7 +45,7 @@ internal sealed class MarksBeside(ForeignSerializer words, INamedTypeSymbol type
     {
         foreach (ISymbol symbol in Declarations.Of(member))
         {
-            if (NumberingMarkOf(symbol.ContainingType) is { } mark && NumbersOfOthers.Of(symbol, mark) is { } number) return number;
+            if ((NumberingMarkOf(symbol.ContainingType) is { } mark ? NumbersOfOthers.Of(symbol, mark) : words.NumbersByOthers ? NumbersOfOthers.OfXml(symbol) : null) is { } number) return number;
         }
 
         return null;

@@ -93,11 +93,11 @@ internal static class MarksOfOthers
     public static bool OutweighNonSerialized(ISymbol member) => AttributesOf(member).Any(static one => s_odin.Any(mark => Is(one, mark)));
 
     private static IEnumerable<(string[] Space, string Name)> FindMarks(ISymbol member) =>
-        from symbol in Declarations.Of(member)
+        (from symbol in Declarations.Of(member)
         from attribute in AttributesOf(symbol)
         from mark in s_marks
         where Is(attribute, mark) && !AttributeReading.IsSet(attribute, "Ignore") && !IsIgnoredIn(member, mark.Space)
-        select mark;
+        select mark).Concat(Declarations.Of(member).Select(NumbersOfOthers.MarkByXml).OfType<(string[] Space, string Name)>());
 
     private static IEnumerable<AttributeData> AttributesOf(ISymbol declaration) => Declarations.PlacesOf(declaration).SelectMany(static place => place.GetAttributes());
 

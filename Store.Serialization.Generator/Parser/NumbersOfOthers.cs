@@ -1,4 +1,4 @@
-// Numbers that attributes of the framework's serializers give to members, which protobuf-net takes for its own on classes that carry both marks.
+// Numbers that attributes of the framework's serializers give to members, which protobuf-net takes for its own: on classes that carry both marks, and on those that only [XmlType] marks, which it takes for one of its own, too.
 
 using Microsoft.CodeAnalysis;
 
@@ -6,13 +6,15 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class NumbersOfOthers
 {
-    private const string DataContract = "DataContractAttribute";
+    private const string DataContract = "DataContractAttribute", XmlType = "XmlTypeAttribute";
+
+    private static readonly string[] s_xml = ["Serialization", "Xml", "System"], s_xmlMembers = ["XmlElementAttribute", "XmlArrayAttribute"];
 
     // The mark of the class, and the attributes of members. Namespaces innermost first.
     private static readonly (string[] Space, string Mark, string[] Members)[] s_numbered =
     [
         (["Serialization", "Runtime", "System"], DataContract, ["DataMemberAttribute"]),
-        (["Serialization", "Xml", "System"], "XmlTypeAttribute", ["XmlElementAttribute", "XmlArrayAttribute"]),
+        (s_xml, XmlType, s_xmlMembers),
     ];
 
     /// <summary>The full names of the attributes that number members of a class.</summary>
@@ -29,18 +31,33 @@ internal static class NumbersOfOthers
     {
         foreach ((string[] space, string onType, string[] onMembers) in In(member.ContainingType, mark))
         {
-            // In the namespace of XML only.
-            if (AttributeReading.Has(member, "XmlIgnoreAttribute", space)) continue;
-            foreach (AttributeData one in Declarations.PlacesOf(member).SelectMany(static place => place.GetAttributes()).Where(one => onMembers.Contains(one.AttributeClass?.Name) && AttributeReading.IsIn(one.AttributeClass, space)))
-            {
-                int order = Named(one, "Order") ?? -1;
-                if (order < Least(mark)) continue;
-                return order < 1 ? 0 : order + (onType == DataContract ? Named(mark, "DataMemberOffset") ?? 0 : 0);
-            }
+            if (OrderOf(member, space, onMembers, Least(mark)) is { } order) return order < 1 ? 0 : order + (onType == DataContract ? Named(mark, "DataMemberOffset") ?? 0 : 0);
         }
 
         return null;
     }
+
+    /// <summary>As <see cref="Of"/>, of a class that only [XmlType] marks for protobuf-net.</summary>
+    public static int? OfXml(ISymbol member) => IsOfXml(member.ContainingType) && ForeignSerializer.Protobuf.Find(member, ForeignSerializer.Protobuf.Ignore) is null ? OrderOf(member, s_xml, s_xmlMembers, 1) : null;
+
+    /// <summary>The full names of the attributes that number members of such a class; none where it is none.</summary>
+    public static IEnumerable<string> AttributesOfXml(INamedTypeSymbol level) => IsOfXml(level) ? s_xmlMembers.Select(static name => AttributeReading.Joined(s_xml) + "." + name) : [];
+
+    /// <summary>The attribute by which protobuf-net stores a member of such a class; null where there is none.</summary>
+    public static (string[] Space, string Name)? MarkByXml(ISymbol member) =>
+        !IsOfXml(member.ContainingType) ? null
+        : OfXml(member) is not null ? (s_xml, s_xmlMembers.First(name => Declarations.PlacesOf(member).Any(place => AttributeReading.Has(place, name, s_xml))))
+        : Declarations.PlacesOf(member).Any(static place => ForeignSerializer.Protobuf.Find(place, ForeignSerializer.Protobuf.Include) is not null) && ForeignSerializer.Protobuf.Find(member, ForeignSerializer.Protobuf.Ignore) is null ? (["ProtoBuf"], ForeignSerializer.Protobuf.Include)
+        : null;
+
+    /// <summary>protobuf-net takes the class for one of its own by [XmlType], and by no mark of its own.</summary>
+    private static bool IsOfXml(INamedTypeSymbol level) => AttributeReading.Has(level, XmlType, s_xml) && ForeignSerializer.Protobuf.MarkOn(level) is null;
+
+    private static int? OrderOf(ISymbol member, string[] space, string[] onMembers, int least) =>
+        // In the namespace of XML only.
+        AttributeReading.Has(member, "XmlIgnoreAttribute", space) ? null
+        : Declarations.PlacesOf(member).SelectMany(static place => place.GetAttributes()).Where(one => onMembers.Contains(one.AttributeClass?.Name) && AttributeReading.IsIn(one.AttributeClass, space))
+            .Select(static one => (int?)(Named(one, "Order") ?? -1)).FirstOrDefault(order => order >= least);
 
     /// <summary>The attribute that numbers a member, as source has it.</summary>
     public static string? MarkOf(ISymbol member) =>

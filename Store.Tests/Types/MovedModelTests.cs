@@ -31,6 +31,45 @@ public sealed class MovedModelTests
         }
         """);
 
+    private const string MarkedByXml = """
+        [XmlType] public class Xml { [XmlElement(Order = 1)] private int _a; [XmlArray(Order = 2)] private List<int>? L { get; set; } [ProtoMember(3)] private int _c; public int B { get; set; } [XmlElement(Order = 4)] public int D { get; private set; } public Xml Be(int a) { _a = _c = D = a; L = [a]; return this; } public string Told() => $"{_a} {L?.Count} {_c} {D}"; }
+        [XmlType, DataContract] public class Both { [XmlElement(Order = 1)] private int _a; [DataMember] public int B { get; set; } [XmlElement(Order = 3)] public int C { get; set; } public Both Be(int a) { _a = C = a; return this; } public string Told() => $"{_a} {C}"; }
+        [XmlType] public class Base { [XmlElement(Order = 1)] private int _a; public int B { get; set; } public void Be(int a) => _a = a; public string Told() => $"{_a}"; }
+        [ProtoContract] public class Derived : Base { [ProtoMember(2)] public int C { get; set; } public Derived Set(int a) { Be(a); C = a; return this; } }
+        [XmlType] public class Left { [XmlElement] private int _a; [XmlElement(Order = 1), XmlIgnore] private int _b; [XmlElement(Order = 2), ProtoIgnore] private int _c; [XmlAttribute] private int _d; public int B { get; set; } public Left Be(int a) { _a = _b = _c = _d = a; return this; } public string Told() => $"{_a} {_b} {_c} {_d}"; }
+        [XmlType, MessagePackObject] public class Packed { [XmlElement(Order = 1)] private int _a; [Key(0)] public int B { get; set; } public Packed Be(int a) { _a = a; return this; } }
+        [XmlRoot("r")] public class Root { [XmlElement(Order = 1)] private int _a; public int B { get; set; } public Root Be(int a) { _a = a; return this; } public string Told() => $"{_a}"; }
+        """;
+
+    /// <summary>protobuf-net takes [XmlType] on a class for a mark of its own.</summary>
+    [Fact]
+    public void ProtobufStoresWhatXmlNumbersOnAClassThatOnlyXmlTypeMarks() => Programs.Run($"""
+        {ForeignAttributes.Usings}{ForeignAttributes.Quiet}[assembly: NinoSerializable(typeof(Xml))] [assembly: NinoSerializable(typeof(Both))] [assembly: NinoSerializable(typeof(Derived))] [assembly: NinoSerializable(typeof(Left))] [assembly: NinoSerializable(typeof(Root))]
+        {ForeignAttributes.Source}{MarkedByXml}
+        """, """
+        Equal(("7 1 7 7", 2), (Copy(new Xml { B = 2 }.Be(7)).Told(), Copy(new Xml { B = 2 }).B));
+        Equal(("7 7", 2), (Copy(new Both { B = 2 }.Be(7)).Told(), Copy(new Both { B = 2 }).B));
+        Equal("0:B:Int32 0:C:Int32 0:_a:Int32", string.Join(" ", System.Linq.Enumerable.Order(Fields<Both>().Split(' '), StringComparer.Ordinal)));
+        Equal(("7", 7), (Copy(new Derived().Set(7)).Told(), Copy(new Derived().Set(7)).C));
+        Equal(("0 0 0 0", 2), (Copy(new Left { B = 2 }.Be(7)).Told(), Copy(new Left { B = 2 }).B));
+        Equal("0", Copy(new Root().Be(7)).Told());
+        """);
+
+    [Theory]
+    [InlineData("Xml", "'Lib.Xml._a'", "'Lib.Xml.L'", "'Lib.Xml._c'")]
+    [InlineData("Both", "'Lib.Both._a'")]
+    [InlineData("Derived", "'Lib.Base._a'")]
+    [InlineData("Left")]
+    [InlineData("Root")]
+    [InlineData("Packed")]
+    public void WhatXmlNumbersThereAndAnotherAssemblyHidesIsTold(string name, params string[] hidden)
+    {
+        string library = $"{ForeignAttributes.Quiet}{ForeignAttributes.Source}namespace Lib {{ {ForeignAttributes.Usings}{MarkedByXml} }}", program = $"[assembly: NinoSerializable(typeof(Lib.{name}))]\n";
+        Assert.Equal(hidden.Select(static _ => "NINO019"), GeneratorHarness.DiagnoseWithLibrary(library, program, isReferenceAssembly: false).Select(static one => one.Id));
+        string parts = string.Join(", ", hidden.Select(static one => $"\"{one}\""));
+        Programs.Run(program, hidden.Length == 0 ? $"Copy(new Lib.{name}());" : $"Refused(() => NinoSerializer.Serialize(new Lib.{name}()), {parts}); Copy(1);", library, seesReferenceAssembly: true);
+    }
+
     [Fact]
     public void MessagePackLeavesOutWhatTheFrameworksAttributeLeavesOut() => Programs.Run("[assembly: NinoSerializable(typeof(Lib.Node))]", """
         var root = new Lib.Node { Id = 1 };
