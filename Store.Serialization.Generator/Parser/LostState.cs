@@ -206,7 +206,7 @@ internal static class LostState
         List<IPropertySymbol> writeOnly = [];
         foreach (INamedTypeSymbol level in levels)
         {
-            hidden.AddRange(level.GetMembers().Where(member => IsHiddenState(member) && !isStored(member)));
+            hidden.AddRange(level.GetMembers().Where(member => (IsHiddenState(member) || (IsShownState(member) && storedBy?.Invoke(member) is not null)) && !isStored(member)));
             properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
             if (showsElements) computed.AddRange(level.GetMembers().OfType<IMethodSymbol>().Where(IsEnumerator));
         }
@@ -304,10 +304,12 @@ internal static class LostState
     /// <summary>Who stores a field without a mark that is not public, or that in which the compiler keeps a parameter, though nothing shows it, for the middle of a sentence; null where nobody does.</summary>
     private static string? StoredBy(ISymbol state, ParsedType parsed)
     {
-        if (parsed.CopiedBy is { } copied && (state is not IParameterSymbol || IsKept(state))) return copied;
+        if (parsed.CopiedBy is { } copied && !IsShownState(state) && (state is not IParameterSymbol || IsKept(state))) return copied;
         INamedTypeSymbol type = parsed.Symbol;
         if (NinoAttributes.IsNinoType(type)) return null;
         ForeignContract? contract = ForeignContract.Of(type);
+        if (state is not IParameterSymbol && contract?.MarkThatDoesNotCount(state) is { } mark) return $"{mark} is on it, by which another serializer stores it, and {contract.ModelMark} on its class counts";
+        if (IsShownState(state)) return null;
         if (state is IParameterSymbol ? !IsKept(state) : PlainModels.LeavesOut(state, type, contract) && contract?.TakesFieldsOf(state.ContainingType) != true) return null;
         return contract?.CopiesMemory
             ?? (state is IParameterSymbol && contract?.StoresAllFieldsOf(state.ContainingType) == true ? "its serializer stores all fields of the class (ImplicitFields.AllFields), that in which the compiler keeps it among them" : null)
@@ -327,6 +329,11 @@ internal static class LostState
     /// <summary>One interface gets it, and another one sets what has its name.</summary>
     private static bool IsSetByAnother(IPropertySymbol property) =>
         property.ContainingType.GetMembers().OfType<IPropertySymbol>().Any(other => other is { ExplicitInterfaceImplementations.IsEmpty: false, SetMethod: not null } && other.ExplicitInterfaceImplementations[0].Name == property.ExplicitInterfaceImplementations[0].Name);
+
+    /// <summary>A public member that holds something. One that is not stored is left out by what its class says.</summary>
+    private static bool IsShownState(ISymbol member) =>
+        member is { IsStatic: false, IsImplicitlyDeclared: false, CanBeReferencedByName: true } && !NinoAttributes.IsIgnored(member)
+        && (member is IFieldSymbol { IsConst: false, DeclaredAccessibility: Accessibility.Public } || (member is IPropertySymbol { IsIndexer: false, GetMethod.DeclaredAccessibility: Accessibility.Public } property && MemberParser.IsAutoProperty(property)));
 
     private static bool IsHiddenState(ISymbol member)
     {

@@ -101,6 +101,25 @@ public sealed class ModelFieldTests
         Assert.Equal(state is null ? [] : [$"The {state} is not stored, although MemoryPack stores all of the memory of such a struct, which '{holder}' holds: "], told.Select(static one => one.GetMessage()).Select(static text => text[..(text.IndexOf("holds: ", StringComparison.Ordinal) + 7)]));
     }
 
+    /// <summary>A model of several serializers is stored as the first of them stores it. What only another one marks to be stored is told, unless something else stores or leaves it out.</summary>
+    [Theory]
+    [InlineData("[DataContract] public class Model { [JsonInclude] private int _a; [DataMember] public int B; public int A() => _a; }", "field 'Model._a'", "[JsonInclude]", "[DataContract]")]
+    [InlineData("[DataContract] public class Model { [JsonInclude] public int A; [DataMember] public int B; }", "field 'Model.A'", "[JsonInclude]", "[DataContract]")]
+    [InlineData("[MessagePackObject] public class Model { [Newtonsoft.Json.JsonProperty] private int A { get; set; } [Key(0)] public int B; public int C() => A++; }", "property 'Model.A'", "[JsonProperty]", "[MessagePackObject]")]
+    [InlineData("[MemoryPackable, MessagePackObject] public partial class Model { [Key(0)] private int _a; [Key(1)] public int B; public int A() => _a; }", "field 'Model._a'", "[Key]", "[MemoryPackable]")]
+    [InlineData("[MessagePackObject, ProtoContract] public class Model { [ProtoMember(1)] private int _a; [Key(1)] public int B; public int A() => _a; }", "field 'Model._a'", "[ProtoMember]", "[MessagePackObject]")]
+    [InlineData("[ProtoContract] public class Model { [JsonInclude] public int A { get; set; } [ProtoMember(1)] public int B; }", "property 'Model.A'", "[JsonInclude]", "[ProtoContract]")]
+    [InlineData("[DataContract] public class Model { [JsonInclude] private int _a; [DataMember] public int A { get => _a; set => _a = value; } }", null, "", "")]
+    [InlineData("[DataContract] public class Model { [JsonInclude, IgnoreDataMember] private int _a; [JsonInclude, JsonIgnore] private int _c; [JsonInclude, NinoIgnore] private int _d; [NinoInclude, JsonInclude] private int _e; [DataMember] public int B; public int A() => _a + _c + _d + _e; }", null, "", "")]
+    [InlineData("[DataContract] public class Model { [Key(0)] private int _a; [ProtoMember(4)] private int _c; [JsonPropertyName(\"d\")] public int D; [JsonInclude] public int E => B; private int _f; [DataMember] public int B; public int A() => _a + _c + _f; }", null, "", "")]
+    [InlineData("[MemoryPackable] public partial class Model { [MemoryPackInclude, JsonInclude] private int _a; [JsonInclude, MemoryPackIgnore] public int C; [JsonInclude] public int B; public int A() => _a; }", null, "", "")]
+    public void WhatOnlyASerializerMarksThatDoesNotCountIsTold(string model, string? state, string mark, string counts)
+    {
+        string source = $"{ForeignAttributes.Usings}{ForeignAttributes.Quiet}[assembly: NinoSerializable(typeof(Model))]\n{ForeignAttributes.Source} namespace Newtonsoft.Json {{ public sealed class JsonPropertyAttribute : Attribute; }} {model}";
+        string[] expected = state is null ? [] : [$"The {state} is not stored, although {mark} is on it, by which another serializer stores it, and {counts} on its class counts: store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost"];
+        Assert.Equal(expected, GeneratorHarness.Diagnose(source).Select(static one => one.GetMessage()));
+    }
+
     /// <summary>The compiler keeps it in a field, which is stored with all others.</summary>
     [Theory]
     [InlineData("[ProtoBuf.ProtoContract(ImplicitFields = ProtoBuf.ImplicitFields.AllFields)] public class Model(int a) { public int A { get => a; set => a = value; } public int B; }", "the property 'Model.A' is computed from it: store a property of its name that shows it, with [NinoInclude] where that has code")]
