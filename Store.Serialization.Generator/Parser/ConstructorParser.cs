@@ -58,7 +58,8 @@ internal static class ConstructorParser
         if (Primary(symbol) is { } primary && usable.Contains(primary, SymbolEqualityComparer.Default))
         {
             // Every assembly that closes a generic type, or registers one without a mark, writes a codec for it, and sees of another assembly's class not which one is in its head. What is computed and given to a constructor is stored, else it is not.
-            List<IMethodSymbol> elsewhere = IsClosedElsewhere(symbol) ? Best(usable, members, type, graph) : [primary];
+            IMethodSymbol? seen = SeenAsPrimary(symbol);
+            List<IMethodSymbol> elsewhere = !IsClosedElsewhere(symbol) ? [primary] : seen is not null && usable.Contains(seen, SymbolEqualityComparer.Default) ? [seen] : Best(usable, members, type, graph);
             if (elsewhere.Count > 1 || elsewhere.Contains(primary, SymbolEqualityComparer.Default) || Given(primary).SetEquals(Given(elsewhere[0]))) return primary;
             return Ambiguous($"here the one in its head, and assemblies that use the class, which do not see that, '{Signature(elsewhere[0])}', with which they store other members; mark one with [NinoConstructor], that in the head with [method: NinoConstructor] in front of the class");
         }
@@ -87,7 +88,7 @@ internal static class ConstructorParser
     }
 
     /// <summary>Other assemblies may write codecs for it: a generic class, of which they make constructions, or one that is registered and not marked.</summary>
-    private static bool IsClosedElsewhere(INamedTypeSymbol type) => !type.IsRecord && TypeGraph.IsShared(type) && GenerationParser.IsPublic(type);
+    private static bool IsClosedElsewhere(INamedTypeSymbol type) => TypeGraph.IsShared(type) && GenerationParser.IsPublic(type);
 
     /// <summary>Those that set most of what nothing else can set, and of those the ones with the fewest parameters; before all, those that leave no state unset.</summary>
     private static List<IMethodSymbol> Best(List<IMethodSymbol> usable, List<ParsedMember> members, ParsedType type, TypeGraph graph)
@@ -137,14 +138,22 @@ internal static class ConstructorParser
         return matches;
     }
 
-    /// <summary>The constructor declared in the head of a type. Of another assembly it is known of records only: the compiler takes them apart into its parameters.</summary>
+    /// <summary>The constructor declared in the head of a type. Of another assembly it is known of records with parameters only: the compiler takes them apart into these.</summary>
     public static IMethodSymbol? Primary(INamedTypeSymbol type)
     {
         if (!type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty) return type.InstanceConstructors.FirstOrDefault(IsPrimary);
-        if (!type.IsRecord) return null;
-        List<IMethodSymbol> deconstructing = [.. type.GetMembers("Deconstruct").OfType<IMethodSymbol>().Where(static method => !method.IsStatic)];
-        return type.InstanceConstructors.Where(constructor => !constructor.Parameters.IsEmpty && deconstructing.Exists(method => TakesApart(method, constructor))).OrderByDescending(static constructor => constructor.Parameters.Length).FirstOrDefault();
+        return SeenAsPrimary(type);
     }
+
+    /// <summary>What assemblies that use a type take for the constructor in its head. That a struct is a record they do not see, but that the compiler takes it apart.</summary>
+    private static IMethodSymbol? SeenAsPrimary(INamedTypeSymbol type)
+    {
+        List<IMethodSymbol> deconstructing = [.. type.GetMembers("Deconstruct").OfType<IMethodSymbol>().Where(method => !method.IsStatic && (IsOfCompiler(method) || type is { IsRecord: true, IsReferenceType: true }))];
+        return type.InstanceConstructors.Where(static constructor => !constructor.Parameters.IsEmpty).Select(constructor => (Constructor: constructor, Method: deconstructing.Find(method => TakesApart(method, constructor)))).Where(static one => one.Method is not null)
+            .OrderByDescending(static one => IsOfCompiler(one.Method!)).ThenByDescending(static one => one.Constructor.Parameters.Length).FirstOrDefault().Constructor;
+    }
+
+    private static bool IsOfCompiler(IMethodSymbol method) => method.IsImplicitlyDeclared || method.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "CompilerGeneratedAttribute", ContainingNamespace.Name: "CompilerServices" });
 
     public static bool IsPrimary(IMethodSymbol constructor) => constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax);
 
