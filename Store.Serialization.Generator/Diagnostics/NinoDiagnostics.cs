@@ -90,7 +90,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor MemberNameCollision = new(
         "NINO014", "Two stored members have the same name",
-        "The member '{0}' hides '{1}', which would be stored under that name: rename one of them, or {2}; that on the hiding one does not help{3}",
+        "The member '{0}' {2} '{1}', which would be stored under that name: rename one of them, or {3}{4}",
         Category, DiagnosticSeverity.Error, isEnabledByDefault: true, description: Pages + "NINO014.md.");
 
     public static readonly DiagnosticDescriptor NothingStored = new(

@@ -259,14 +259,15 @@ internal static class MemberParser
             for (INamedTypeSymbol? level = type.Symbol; level is not null && !SymbolEqualityComparer.Default.Equals(level, member.Symbol.ContainingType); level = level.BaseType)
                 hiding = level.GetMembers(member.Name).FirstOrDefault(graph.IsAccessible) ?? hiding;
             if (hiding is null) continue;
-            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol), LeaveOut(member), OrCodec());
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, hiding), Full(hiding), Full(member.Symbol), "hides", LeaveOut(member) + "; that on the hiding one does not help", OrCodec());
             any = true;
         }
 
         type.IsInvalid |= any;
         if (!any && type.Members.GroupBy(static member => member.Name).FirstOrDefault(static group => group.Count() > 1) is { } same)
         {
-            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol), LeaveOut(same.First()), OrCodec());
+            // Neither hides the other: they are private.
+            graph.Diagnostics.Report(NinoDiagnostics.MemberNameCollision, Place(type, same.Last().Symbol), Full(same.Last().Symbol), Full(same.First().Symbol), "has the name of", LeaveOut(same.First()) + $", or '{Full(same.Last().Symbol)}'", OrCodec());
             type.IsInvalid = true;
         }
 

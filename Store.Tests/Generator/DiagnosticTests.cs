@@ -132,6 +132,7 @@ public class DiagnosticTests
         { "NINO012", "‹[assembly: NinoSerializable(typeof(Box<>))]› public class Box<T> { public T? Value; }", "such as 'Box<int>'" },
         { "NINO013", "[NinoType(Name = \"same\")] public class A { public int X; } [NinoType(Name = \"same\")] public class ‹B› { public int X; }", "'same'" },
         { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { public new int ‹X›; }", "'B.X' hides 'A.X'" },
+        { "NINO014", "[NinoType] public class A { [NinoInclude] private int _x; public int X() => _x++; } [NinoType] public class B : A { [NinoInclude] private int ‹_x›; public int Y() => _x++; }", "'B._x' has the name of 'A._x', which would be stored under that name: rename one of them, or leave 'A._x' out with [NinoIgnore], or 'B._x'" },
         { "NINO014", "[NinoType] public class A { public int X; } [NinoType] public class B : A { [NinoIgnore] public new string? ‹X›; }", "leave 'A.X' out with [NinoIgnore]" },
         { "NINO015", "[NinoType] public class ‹A› { private int _x; public int Next() => ++_x; }", "[NinoInclude]" },
         { "NINO016", "[NinoType] public class Nest<T> { public T? Value; public Nest<List<T>>? ‹Deeper›; } [NinoType] public class A { public Nest<int>? N; }", "no end of codecs" },
