@@ -18,4 +18,6 @@ internal enum HiddenKind
     OnSerialized,
     OnDeserializing,
     OnDeserialized,
+    Computed,
+    Kept,
 }

@@ -14,7 +14,14 @@ internal static class HeadArguments
     /// <param name="constructor">The one that reading calls.</param>
     /// <param name="matches">What reading passes it.</param>
     /// <param name="left">Parameters that no member gives: their default values are passed.</param>
-    public static IEnumerable<IParameterSymbol> Changed(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left)
+    public static IEnumerable<IParameterSymbol> Changed(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left) =>
+        ChangedAnywhere(type, constructor, matches, left).Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol));
+
+    /// <summary>As <see cref="Changed"/>, of the first class of another assembly: its constructors that may be called, whatever is in its head.</summary>
+    public static IEnumerable<IParameterSymbol> ChangedElsewhere(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left) =>
+        ChangedAnywhere(type, constructor, matches, left).Where(static parameter => parameter.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty);
+
+    private static IEnumerable<IParameterSymbol> ChangedAnywhere(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, IReadOnlyCollection<IParameterSymbol> left)
     {
         if (constructor is not { MethodKind: MethodKind.Constructor } || CallOf(constructor) is null) yield break;
         Queue<(IMethodSymbol Constructor, HashSet<string> Changed)> calls = new([(constructor, [.. Given(type, matches).Concat(left).Select(static parameter => parameter.Name)])]);
@@ -31,7 +38,7 @@ internal static class HeadArguments
 
             seen[called] = changed;
             if (changed.Count == 0) continue;
-            if (ConstructorParser.IsPrimary(called) && !SymbolEqualityComparer.Default.Equals(called.ContainingType, type.Symbol))
+            if (!SymbolEqualityComparer.Default.Equals(called.ContainingType, type.Symbol))
             {
                 foreach (IParameterSymbol parameter in called.Parameters.Where(parameter => changed.Contains(parameter.Name))) yield return parameter;
             }

@@ -66,6 +66,9 @@ internal static class HiddenMembers
         return any;
     }
 
+    /// <summary>The assembly of a type says something of a member of it.</summary>
+    public static bool Says(INamedTypeSymbol type, string member, HiddenKind kind, TypeGraph graph) => DeclaredBy(type, graph).Any(hidden => hidden.Kind == kind && hidden.Member == member);
+
     private static IEnumerable<HiddenModel> DeclaredBy(INamedTypeSymbol type, TypeGraph graph) =>
         graph.IsLocal(type) || type.TypeKind == TypeKind.Error ? []
         : Referenced.GetValue(type.ContainingAssembly, static assembly => NinoAttributes.Hidden(assembly).ToLookup(static hidden => hidden.TypeName))[TypeNames.Metadata(type.OriginalDefinition)];
@@ -73,7 +76,7 @@ internal static class HiddenMembers
     /// <summary>This compilation sees the member after all: it is a friend of the assembly, or the member is the field of a struct, which every compiler needs.</summary>
     private static bool IsSeen(HiddenModel hidden, INamedTypeSymbol type, TypeGraph graph) => hidden.Kind switch
     {
-        HiddenKind.Setter => true,
+        HiddenKind.Setter or HiddenKind.Computed or HiddenKind.Kept => true,
         HiddenKind.State => type.GetMembers(hidden.Member).Any(member => member is IFieldSymbol ? type.IsValueType || graph.IsAccessible(member) : member is IPropertySymbol { GetMethod: { } getter } && graph.IsAccessible(getter)),
         HiddenKind.Constructor => type.GetMembers().OfType<IMethodSymbol>().Any(method => NinoAttributes.IsConstructor(method) && graph.IsAccessible(method)),
         _ => type.GetMembers(hidden.Member).OfType<IMethodSymbol>().Any(method => NinoAttributes.Callbacks(method).Any() && graph.IsAccessible(method)),
@@ -115,6 +118,8 @@ internal static class HiddenMembers
                     break;
             }
         }
+
+        foreach (HiddenModel shown in ShownElsewhere.Of(type)) yield return shown;
     }
 
     private static HiddenKind KindOf(CallbackTime time) => time switch

@@ -83,8 +83,8 @@ internal static class LostState
         {
             if (ShowsAll(level))
             {
-                if (NinoAttributes.IsNinoType(level) && !graph.IsLocal(level) && !SymbolEqualityComparer.Default.Equals(level, type.Symbol) && Listed(level.GetMembers().OfType<IPropertySymbol>().Where(property => IsUnseen(property) && IsPassed(property))) is { } passed)
-                    WarnUnseen(type, level, $"shows {passed}, which a constructor there takes and none of '{TypeNames.Message(type.Symbol)}' that reading could call: unless it is computed from what is stored, it is lost; a constructor that takes it and passes it on would restore it", graph);
+                // What a base with a mark shows was looked at in its assembly, with its own constructors.
+                if (NinoAttributes.IsNinoType(level) && !graph.IsLocal(level) && !SymbolEqualityComparer.Default.Equals(level, type.Symbol)) PassedToBases.Report(type, level, level.GetMembers().OfType<IPropertySymbol>().Where(IsUnseen), constructor, matches, graph);
                 continue;
             }
 
@@ -106,13 +106,6 @@ internal static class LostState
         static string? Listed(IEnumerable<ISymbol> members) => Names(members.Select(static member => member.Name));
 
         static string? Names(IEnumerable<string> names) => string.Join(", ", names.Select(static name => $"'{name}'")) is { Length: > 0 } text ? text : null;
-
-        // What a base with a mark shows was looked at in its assembly, with its own constructors: those of the first class there decide what it is passed.
-        bool IsPassed(IPropertySymbol property) =>
-            property.ContainingType.InstanceConstructors.SelectMany(static one => one.Parameters).Any(parameter => ConstructorParser.HasNameOf(property, parameter))
-            // Where the type is of an assembly itself, nobody sees what it passes on.
-            && (Levels(type.Symbol).LastOrDefault()?.BaseType is not { } first || first.InstanceConstructors.SelectMany(static one => one.Parameters)
-                .Any(parameter => ConstructorParser.HasNameOf(property, parameter) && !HeadArguments.IsAlwaysOneConstant(type.Symbol, parameter) && !HeadArguments.IsRestored(type, constructor, matches, parameter)));
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>

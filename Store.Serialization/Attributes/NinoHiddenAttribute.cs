@@ -2,7 +2,7 @@ using System.ComponentModel;
 
 namespace Store.Serialization;
 
-/// <summary>Written by generated code. Users do not write it: it says that a type stores a member, or calls one, that compilers of other assemblies do not see.</summary>
+/// <summary>Written by generated code. Users do not write it: it says that a type stores a member, or calls one, that compilers of other assemblies do not see, or what its code shows.</summary>
 /// <param name="type">Metadata name of the type that declares the member.</param>
 /// <param name="member">Name of the member.</param>
 /// <param name="kind">What it is to the type.</param>
@@ -44,4 +44,10 @@ public enum NinoHiddenKind
 
     /// <summary>It is called when reading ends.</summary>
     OnDeserialized,
+
+    /// <summary>It is a property that shows what is stored, and nothing else.</summary>
+    Computed,
+
+    /// <summary>It is a parameter in the head that the type keeps beside a member of its name, and shows.</summary>
+    Kept,
 }

@@ -60,6 +60,29 @@ public class AcrossAssembliesTests
     public void WhatAConstructorOfAMarkedBaseTakesIsNotToldWhereReadingPassesItOrAllPassTheSame(string program) => Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(
         "[NinoType] public abstract class Shape { private readonly string _name; public virtual string Name => _name; public string Text => _name + 1; protected Shape(string name) => _name = name; }", program, isReferenceAssembly: true));
 
+    /// <summary>What the assembly of a base says of its code decides: whether a property shows state, and what the head keeps beside a member.</summary>
+    [Theory]
+    [InlineData("[NinoType] public class Base { public int Amount { get; set; } public string Unit { get; set; } = \"\"; public Base() { } public Base(string text) { (Amount, Unit) = (text.Length, text); } public string Text => $\"{Amount} {Unit}\"; }", "[NinoType] public class A : Base { public int X; }", null)]
+    [InlineData("[NinoType] public class Base { public List<string> Parts { get; set; } = []; public Base() { } public Base(string text) => Parts = [text]; private const string Space = \" \"; public int Count => Parts.Count; public string Text => string.Join(Space, Parts) + Count; }", "[NinoType] public class A : Base { public int X; }", null)]
+    [InlineData("[NinoType] public class Base { [NinoIgnore] private string _text = \"\"; public int Amount { get; set; } public Base() { } public Base(string text) => _text = text; public string Text => _text; }", "[NinoType] public class A : Base { public int X; }", "shows 'Text', which a constructor there takes")]
+    [InlineData("[NinoType] public class Base { private string _text = \"\"; public int Amount { get; set; } public Base() { } public Base(string text) => _text = text; private string Get() => _text; public string Text => Get(); }", "[NinoType] public class A : Base { public int X; }", "shows 'Text', which a constructor there takes")]
+    [InlineData("[NinoType] public abstract class Base { [NinoIgnore] private readonly Guid _id; public Guid Id => _id; protected Base(Guid id) => _id = id; } [NinoType] public abstract class Between : Base { protected Between(Guid key) : base(key) { } }", "[NinoType] public class A : Between { public int X; public A() : base(Guid.NewGuid()) { } }", "shows 'Id', which a constructor there takes")]
+    [InlineData("[NinoType] public abstract class Base { [NinoIgnore] private readonly Guid _id; public Guid Id => _id; protected Base(Guid id) => _id = id; } [NinoType] public abstract class Between : Base { protected Between(Guid key) : base(key) { } }", "[NinoType] public class A(Guid key) : Between(key) { public int X; public Guid Key { get; } = key; }", null)]
+    [InlineData("[NinoType] public abstract class Base { [NinoIgnore] private readonly Guid _id; public Guid Id => _id; protected Base(Guid id) => _id = id; } [NinoType] public abstract class Between : Base { public Guid Owner { get; set; } protected Between(Guid owner) : base(Guid.Empty) => Owner = owner; }", "[NinoType] public class A : Between { public int X; public A() : base(Guid.NewGuid()) { } }", null)]
+    [InlineData("#pragma warning disable CS9124\n[NinoType] public abstract class Base(int x) { public int X { get; set; } = x; public int First => x; }", "[NinoType] public class A(int x) : Base(x) { public int Y { get; set; } }", "shows what its constructor is given as 'x' beside the member of that name")]
+    [InlineData("#pragma warning disable CS9124\n[NinoType] public abstract class Base(int x) { public int X { get; set; } = x; public int First => x; }", "[NinoType] public class A(int z = 3) : Base(z) { public int Y { get; set; } }", "shows what its constructor is given as 'x' beside the member of that name")]
+    [InlineData("#pragma warning disable CS9124\n[NinoType] public abstract class Base(int x) { public int X { get; set; } = x; public int First => x; }", "[NinoType] public class A() : Base(3) { public int Y { get; set; } }", null)]
+    [InlineData("[NinoType] public abstract class Base(int x) { public int X { get; set; } = x; public int Twice => X * 2; }", "[NinoType] public class A(int x) : Base(x) { public int Y { get; set; } }", null)]
+    public void WhatAMarkedBaseShowsOfItsConstructorIsToldWhereThatIsLost(string library, string program, string? told)
+    {
+        foreach (bool isReferenceAssembly in new[] { false, true })
+        {
+            List<Diagnostic> all = [.. GeneratorHarness.DiagnoseWithLibrary(library, program, isReferenceAssembly)];
+            Assert.Equal(told is null ? [] : ["NINO020"], all.Select(static one => one.Id));
+            if (told is not null) Assert.Contains(told, all[0].GetMessage(), StringComparison.Ordinal);
+        }
+    }
+
     [Theory]
     [InlineData("[NinoType] public class Circle : Shape { public Circle() : base(Kind.Round) { } public Circle(int x) : base(Kind.Round) => X = x; public int X { get; set; } }")]
     [InlineData("[NinoType] public class Circle : Round { public Circle() { } public Circle(int x) => X = x; public int X { get; set; } }")]
