@@ -8,6 +8,12 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class AccessorCode
 {
+    // Methods of collections that leave other elements behind.
+    private static readonly HashSet<string> s_changing =
+    [
+        "Add", "AddFirst", "AddLast", "AddOrUpdate", "AddRange", "Append", "AppendLine", "Clear", "Dequeue", "Enqueue", "Insert", "InsertRange", "Pop", "Push", "Remove", "RemoveAll", "RemoveAt", "RemoveRange", "TryAdd", "TryRemove",
+    ];
+
     /// <summary>The code of a method, or of the accessors of a property.</summary>
     public static IEnumerable<SyntaxNode> Bodies(ISymbol member, bool onlyGetter)
     {
@@ -41,6 +47,25 @@ internal static class AccessorCode
         Setters(property).SelectMany(static body => Mentions(body)).Where(IsSet).Select(NameOf)
             // A discard.
             .Where(static name => name != "_");
+
+    /// <summary>Collections of the object itself to which the setter of a property adds, or from which it takes, where that is in source.</summary>
+    public static IEnumerable<string> ElementsChangedBy(IPropertySymbol property) =>
+        Setters(property).SelectMany(static body => Mentions(body)).Where(ChangesElements).Select(NameOf);
+
+    /// <summary>The elements of a collection that is mentioned are changed there.</summary>
+    public static bool ChangesElements(ExpressionSyntax mention) => mention.Parent switch
+    {
+        MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } call => s_changing.Contains(call.Name.Identifier.ValueText),
+        ConditionalAccessExpressionSyntax { WhenNotNull: InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax call } } => s_changing.Contains(call.Name.Identifier.ValueText),
+        ElementAccessExpressionSyntax element => element.Expression == mention && IsSet(element),
+        _ => false,
+    };
+
+    /// <summary>The setter of a property leaves what it does not mean of a member as it was: <c>_flags |= 1</c>, <c>_flags = value ? _flags | 1 : _flags &amp; ~1</c>.</summary>
+    public static bool SetsBitsOnly(IPropertySymbol property, string name) =>
+        Setters(property).SelectMany(body => Mentions(body, name)).Where(IsSet).All(mention => mention.Parent is AssignmentExpressionSyntax assignment
+            && (assignment.RawKind is (int)SyntaxKind.OrAssignmentExpression or (int)SyntaxKind.AndAssignmentExpression or (int)SyntaxKind.ExclusiveOrAssignmentExpression
+                || Mentions(assignment, name).Any(read => read != mention && read.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.BitwiseOrExpression or (int)SyntaxKind.BitwiseAndExpression or (int)SyntaxKind.ExclusiveOrExpression })));
 
     /// <summary>Where a member of the object itself is named: <c>_x</c>, <c>this._x</c> or <c>self._x</c> behind <c>var self = this</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>, nor a local or parameter of its name.</summary>
     /// <param name="body">The code.</param>
@@ -136,9 +161,15 @@ internal static class AccessorCode
     {
         AssignmentExpressionSyntax assignment => assignment.Left == mention,
         ArgumentSyntax { Parent: TupleExpressionSyntax tuple } => IsSet(tuple),
+        ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } when OnlyReads(call) => false,
         ArgumentSyntax argument => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword) || argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword),
         PrefixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PreIncrementExpression) || unary.IsKind(SyntaxKind.PreDecrementExpression),
         PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PostIncrementExpression) || unary.IsKind(SyntaxKind.PostDecrementExpression),
         _ => false,
     };
+
+    /// <summary><c>Volatile.Read(ref x)</c>, <c>Interlocked.Read(ref x)</c>, or <c>Interlocked.CompareExchange(ref x, 0, 0)</c>, which does the same.</summary>
+    private static bool OnlyReads(InvocationExpressionSyntax call) =>
+        call.Expression is MemberAccessExpressionSyntax access && access.Expression.ToString() is var on && (on.EndsWith("Volatile", StringComparison.Ordinal) || on.EndsWith("Interlocked", StringComparison.Ordinal))
+        && (access.Name.Identifier.ValueText == "Read" || (access.Name.Identifier.ValueText == "CompareExchange" && call.ArgumentList.Arguments is { Count: 3 } arguments && arguments[1].ToString() == arguments[2].ToString()));
 }

@@ -30,11 +30,14 @@ internal static class EmptyTypes
     {
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {
-            if (level.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && !field.IsConst && !NinoAttributes.IsIgnored(field.AssociatedSymbol ?? field))) return true;
+            if (level.GetMembers().OfType<IFieldSymbol>().Any(static field => !field.IsStatic && !field.IsConst && !IsOfNewerVersions(field.Type) && !(field.AssociatedSymbol is IPropertySymbol property && Constants.Is(property)) && !NinoAttributes.IsIgnored(field.AssociatedSymbol ?? field))) return true;
         }
 
         return false;
     }
+
+    /// <summary>What a model keeps of members that only a newer version of its class has, which is not stored: every message that the tools of protobuf-net write has one.</summary>
+    private static bool IsOfNewerVersions(ITypeSymbol type) => type is INamedTypeSymbol named && TypeNames.Metadata(named) is "ProtoBuf.IExtension" or "System.Runtime.Serialization.ExtensionDataObject";
 
     private static bool MayBeEmpty(ParsedType type)
     {

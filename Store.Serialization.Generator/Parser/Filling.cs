@@ -59,12 +59,17 @@ internal static class Filling
         return null;
     }
 
-    /// <summary>Of a property whose type cannot be filled and that only shows a field or auto-property, as an <c>IReadOnlyList&lt;T&gt;</c> does the list behind it: that this is stored, or how it can be. Null for any other.</summary>
-    public static string? WhatItShows(IPropertySymbol property, List<ParsedMember> candidates, string mark)
+    /// <summary>Why the collection of a property without a setter cannot be filled, and which state behind it can be stored instead.</summary>
+    /// <param name="property">The property.</param>
+    /// <param name="type">The type that is stored.</param>
+    /// <param name="whyNot">Why not, where that is known.</param>
+    /// <param name="mark">What stores a member that is not public.</param>
+    public static string Why(IPropertySymbol property, INamedTypeSymbol type, string? whyNot, string mark)
     {
-        if (PlainMemory.IsStored(property) || Shown(property, out _) is not { CanBeReferencedByName: true } shown || NinoAttributes.IsIgnored(shown)) return null;
-        return candidates.Exists(other => SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, shown)) ? $"it shows '{shown.Name}', which is stored itself"
-            : $"its type cannot be changed once it is made, but '{shown.Name}', which it shows, can be stored with {mark} and this left out";
+        whyNot ??= property.Type is INamedTypeSymbol { Arity: 0 } named && Framework.Has(named) && named.AllInterfaces.Any(static one => one.Name == "IList" && one.Arity == 0) ? "it is a collection of the framework without type arguments"
+            : "its type cannot be changed once it is made";
+        if (PlainMemory.IsStored(property) || GetterReads.Of(property, type).Hidden is not { Count: > 0 } hidden) return whyNot;
+        return $"{whyNot}, but {string.Join(" and ", hidden.Select(static name => $"'{name}'"))}, which it shows, can be stored instead with {mark}";
     }
 
     private static FillKind? KindOf(ITypeSymbol type, out IReadOnlyList<ITypeSymbol> arguments, out string? reason)
@@ -92,7 +97,7 @@ internal static class Filling
     }
 
     /// <summary>The field or auto-property that a getter returns, and does nothing else but make it first; null where source does not show that.</summary>
-    private static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
+    public static ISymbol? Shown(IPropertySymbol property, out bool isLazy)
     {
         if (Returned(property.OriginalDefinition, out isLazy) is not { } returned) return null;
         string name = returned switch

@@ -103,13 +103,16 @@ internal static class HiddenMembers
             switch (member)
             {
                 case IMethodSymbol method when IsHidden(method):
-                    if (NinoAttributes.IsConstructor(method)) yield return new HiddenModel(name, method.Name, HiddenKind.Constructor);
+                    if (NinoAttributes.IsConstructor(method) || SymbolEqualityComparer.Default.Equals(method, ConstructorParser.NonPublic(type))) yield return new HiddenModel(name, method.Name, HiddenKind.Constructor);
                     foreach (CallbackTime time in NinoAttributes.Callbacks(method)) yield return new HiddenModel(name, method.Name, KindOf(time));
                     break;
                 case IFieldSymbol or IPropertySymbol when !member.IsStatic && MemberParser.IsMarked(member) && !NinoAttributes.IsIgnored(member):
                     var property = member as IPropertySymbol;
                     if (IsHidden(member) || (property?.GetMethod is { } getter && IsHidden(getter))) yield return new HiddenModel(name, member.Name, HiddenKind.State);
                     else if (property?.SetMethod is { } setter && IsHidden(setter)) yield return new HiddenModel(name, member.Name, HiddenKind.Setter);
+                    break;
+                case IPropertySymbol { SetMethod: { } setter } collection when IsHidden(setter) && MemberParser.IsOpenCollection(collection) && NinoAttributes.IsNinoType(type) && !NinoAttributes.IsIgnored(collection):
+                    yield return new HiddenModel(name, collection.Name, HiddenKind.Setter);
                     break;
                 case IPropertySymbol { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Internal or Accessibility.ProtectedOrInternal } unmarked
                     when NinoAttributes.IsNinoType(type) && !NinoAttributes.IsIgnored(unmarked):

@@ -25,7 +25,7 @@ internal static class LostState
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(set).Concat(changed).Concat(made.Select(static one => one.Parameter).Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)))
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, Advise, MemberParser.IsCollection(type.Symbol) || IsAsyncCollection(type.Symbol), symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
+        Report(Levels(type.Symbol), captured, Advise, showsElements: true, symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
         ReportUnseen(type, constructor, matches, graph);
         FieldsBehindGetters.Report(type, graph);
 
@@ -109,7 +109,7 @@ internal static class LostState
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>
-            property is { IsStatic: false, IsIndexer: false } && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
+            property is { IsStatic: false, IsIndexer: false } && (property.SetMethod is not null || IsSetByAnother(property)) && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
             && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract) && IsData(property.Type)
             && !type.Members.Exists(member => member.Name == property.ExplicitInterfaceImplementations[0].Name);
 
@@ -192,12 +192,13 @@ internal static class LostState
     /// <param name="advice">What to do about a field or property.</param>
     public static void Report(IEnumerable<INamedTypeSymbol> levels, IEnumerable<IParameterSymbol> captured, Func<IParameterSymbol, string> advise, bool showsElements, Predicate<ISymbol> isStored, Origin origin, TypeGraph graph, Func<ISymbol, string?>? storedBy = null, Predicate<IPropertySymbol>? made = null, string advice = "store it with [NinoInclude], or mark it with [NinoIgnore] when it may be lost")
     {
+        List<INamedTypeSymbol> all = [.. levels];
         List<ISymbol> hidden = [.. captured];
         List<IPropertySymbol> properties = [];
         List<ISymbol> computed = [];
         List<IPropertySymbol> inner = [];
         List<IPropertySymbol> writeOnly = [];
-        foreach (INamedTypeSymbol level in levels)
+        foreach (INamedTypeSymbol level in all)
         {
             hidden.AddRange(level.GetMembers().Where(member => (IsHiddenState(member) || (IsShownState(member) && storedBy?.Invoke(member) is not null)) && !isStored(member)));
             properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
@@ -228,7 +229,8 @@ internal static class LostState
             bool Sets(ISymbol member) => names.SetByGetter(member).Contains(state.Name) && IsSeenBy(member, state);
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
-            if (computed.Concat(inner).Any(member => member is IPropertySymbol && Sets(member))) continue;
+            List<IPropertySymbol> setting = [.. computed.Concat(inner).OfType<IPropertySymbol>().Where(Sets)];
+            if (setting.Count > 0 && Caches.Is(state, TypeOf(state), setting, all)) continue;
             if (GeneratedProperties.MarkOf(state) is { } mark)
             {
                 graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", advice);
@@ -248,7 +250,9 @@ internal static class LostState
             IPropertySymbol? setter = reader is null ? writeOnly.Find(property => IsSeenBy(property, state) && AccessorCode.Bodies(property, onlyGetter: false).Any(body => AccessorCode.Mentions(body, state.Name).Any(AccessorCode.IsSet))) : null;
             string? why = setter is not null ? $"the property '{Full(setter)}', which can only be set, sets it"
                 : reader is null ? serializer
-                : reader is IMethodSymbol ? "foreach over the object shows it" : $"the property '{Full(reader)}' is computed from it";
+                : reader is IMethodSymbol ? "foreach over the object shows it"
+                : IsLazy(state) || setting.Exists(property => MadeWhenAsked.Is(property, state, TypeOf(state))) ? $"the property '{Full(reader)}' makes it when it is first asked for, of nothing that is stored, and shows it"
+                : $"the property '{Full(reader)}' is computed from it";
             if (why is null) continue;
             graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), state is IParameterSymbol ? "constructor parameter" : state is IFieldSymbol ? "field" : "property", Full(state), why,
                 state is IParameterSymbol parameter ? advise(parameter) : advice);
@@ -315,9 +319,9 @@ internal static class LostState
     private static bool IsKept(ISymbol parameter) =>
         parameter.ContainingType.GetMembers().Any(member => member is IMethodSymbol or IPropertySymbol && AccessorCode.Bodies(member, onlyGetter: false).Any(body => AccessorCode.Mentions(body, parameter.Name).Any()));
 
-    /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
+    /// <summary>Who has the object as an interface gets and sets it. What can only be got by one of the framework may be any view of the object.</summary>
     private static bool IsShownByInterface(IPropertySymbol property) =>
-        property is { ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null } && (property.SetMethod is not null || IsSetByAnother(property)) && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
+        property is { ExplicitInterfaceImplementations: { IsEmpty: false } shown, GetMethod: not null } && (property.SetMethod is not null || IsSetByAnother(property) || shown.All(static one => !Framework.Has(one.ContainingType))) && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
 
     /// <summary>One interface gets it, and another one sets what has its name.</summary>
     private static bool IsSetByAnother(IPropertySymbol property) =>
@@ -333,19 +337,21 @@ internal static class LostState
         if (member.IsStatic || member.IsImplicitlyDeclared || !member.CanBeReferencedByName || MemberParser.IsMarked(member) || NinoAttributes.IsIgnored(member)) return false;
         return member switch
         {
-            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type) || (field is { Type.SpecialType: SpecialType.System_Object, IsReadOnly: false } && !Filling.Initializers(field).Any(static made => made is BaseObjectCreationExpressionSyntax)),
+            IFieldSymbol { AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || IsData(field.Type) || IsLazy(field) || (field is { Type.SpecialType: SpecialType.System_Object, IsReadOnly: false } && !Filling.Initializers(field).Any(static made => made is BaseObjectCreationExpressionSyntax)),
             IPropertySymbol { GetMethod.DeclaredAccessibility: not Accessibility.Public } property => MemberParser.IsAutoProperty(property) && (IsData(property.Type) || property is { Type.SpecialType: SpecialType.System_Object, SetMethod: not null }),
             _ => false,
         };
     }
+
+    private static bool IsLazy(ISymbol state) => state is IFieldSymbol && MadeWhenAsked.IsLazy(state, TypeOf(state));
+
+    private static ITypeSymbol TypeOf(ISymbol state) => state is IFieldSymbol field ? field.Type : state is IPropertySymbol property ? property.Type : ((IParameterSymbol)state).Type;
 
     /// <summary>False for types that serve the code rather than hold a value: locks, lazy values, delegates.</summary>
     public static bool IsData(ITypeSymbol type) =>
         type is not { TypeKind: TypeKind.Delegate or TypeKind.Error or TypeKind.Pointer or TypeKind.FunctionPointer }
         && type.SpecialType != SpecialType.System_Object
         && TypeNames.Metadata(type.OriginalDefinition) is var name && name != "System.Lazy`1" && !name.StartsWith("System.Threading.", StringComparison.Ordinal);
-
-    private static bool IsAsyncCollection(ITypeSymbol type) => type.AllInterfaces.Any(static one => one.Name == AsyncEnumerable && Framework.Has(one));
 
     /// <summary>What <c>foreach</c> or <c>await foreach</c> over the object asks for, under its own name or that of the interface.</summary>
     private static bool IsEnumerator(IMethodSymbol method) =>

@@ -71,13 +71,20 @@ internal static class MemberSetter
             return Fail(NinoDiagnostics.GetOnlyState, "readonly field", $"add a constructor parameter of the same name, store it with {Include()}", OrLeaveOut());
         if (Declarations.Accessor(property, static p => p.SetMethod) is not null)
             return Fail(NinoDiagnostics.GetOnlyState, "property", $"its setter is not public, so mark it with {Include()}, add a constructor parameter of the same name", OrLeaveOut());
+        if (!MemberParser.IsMarked(property) && Constants.Is(property)) return false;
         if (member.IsMarked)
             return Fail(NinoDiagnostics.MarkedMemberNotSettable, $"it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, {(graph.IsLocal(type.Symbol) ? "or remove the mark" : $"remove the mark there, or {TypeNames.OwnCodec(type.Symbol)}")}");
+        bool isAuto = MemberParser.IsAutoProperty(property);
         if (MemberParser.IsCollection(property.Type))
-            return Fail(NinoDiagnostics.GetOnlyCollection, whyNot ?? Filling.WhatItShows(property, candidates, Include()) ?? "its type cannot be changed once it is made", OrLeaveOut());
-        if (MemberParser.IsAutoProperty(property) && property.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false)
+        {
+            // Made of what is stored, or shown, besides.
+            if (!isAuto && GetterReads.Of(property, type.Symbol).IsAllSeen) return false;
+            return Fail(NinoDiagnostics.GetOnlyCollection, Filling.Why(property, type.Symbol, whyNot, Include()), OrLeaveOut());
+        }
+
+        if (isAuto && property.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false)
             return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {Include()} there if it has one, else add init, a setter or a constructor parameter of the same name", OrLeaveOut());
-        if (MemberParser.IsAutoProperty(property))
+        if (isAuto && !MadeWhenAsked.IsCache(property))
             return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name", OrLeaveOut());
         return false;
 

@@ -46,6 +46,9 @@ internal static class NinoAttributes
     /// <summary>[NinoSerializable(..., References = true)].</summary>
     public static bool AsksForReferences(AttributeData attribute) => attribute.NamedArguments.FirstOrDefault(static argument => argument.Key == "References").Value.Value is true;
 
+    /// <summary>[NinoType(NonPublic = true)] on the type itself.</summary>
+    public static bool StoresNonPublic(ITypeSymbol type) => Flag(type, "NonPublic");
+
     public static bool SkipsUnknownCases(ITypeSymbol type) => Flag(type, "SkipUnknownCases");
 
     /// <summary>The [NinoUnion] attributes of a base.</summary>

@@ -50,7 +50,7 @@ internal static class SettersBeforeOthers
                 bool isAskedByGetter = names!.NamedByGetter(ordered[at].Symbol).Any(asked => holders[asked].Any(holding.Contains));
                 var member = new SetterAsked(name, ordered[holding[0]].Type, InitialOf(name), isAskedByGetter);
                 if (SetterFlow.Of(setter, member) is not { } flow) continue;
-                bool isKept = flow.Kept.Any(kept => IsOwn(kept, at) || IsShown(kept, at, holding)) && !IsSetAgain(at);
+                bool isKept = flow.Kept.Any(kept => IsOwn(kept, at) || IsShown(kept, at, holding)) && !SettersOfOthers.IsSetAgain(ordered, at);
                 if (isKept || flow.Throws) return (holding[0], !isKept, flow.Computes && !isAskedByGetter);
             }
 
@@ -71,9 +71,6 @@ internal static class SettersBeforeOthers
         bool OnlyInitializerSets(ParsedMember member) => !type.IsMadeFirst && member.Set is MemberSet.Initializer or MemberSet.ConstructorAndInitializer && (member.IsRequired || member.IsInitOnly);
 
         static bool IsAccessor(ParsedMember member) => member.Set is MemberSet.Accessor or MemberSet.ConstructorAndAccessor;
-
-        // Where a collection is filled, setters are called again until their getters give what was stored.
-        bool IsSetAgain(int at) => !ordered[at].IsInitOnly && ordered.Exists(static one => one.Set == MemberSet.Fill) && (FilledBeside.IsValue(ordered[at].Type) || FilledBeside.IsObject(ordered[at].Type));
 
         // What its getter shows, and no other member sets again.
         bool IsOwn(string kept, int at) => kept == "field" || (holders![kept].All(other => other == at) && names!.NamedByGetter(ordered[at].Symbol).Contains(kept));

@@ -17,29 +17,34 @@ internal static class SettersOfOthers
         if (type.Case is not null) return;
         // Found once, whatever sets or holds it: a type may have a thousand members.
         List<string[]> sets = ordered.ConvertAll(Sets);
-        if (sets.TrueForAll(static one => one.Length == 0)) return;
+        List<string[]> changes = ordered.ConvertAll(static member => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.ElementsChangedBy(property).Distinct().ToArray() : []);
+        if (sets.TrueForAll(static one => one.Length == 0) && changes.TrueForAll(static one => one.Length == 0)) return;
         ILookup<string, int> holders = Holders(ordered, sets, new AccessorNames(), static member => member.Set != MemberSet.Fill);
         for (int i = 0; i < ordered.Count; i++)
         {
             ParsedMember member = ordered[i];
-            if (sets[i].Length == 0 || !IsSet(member) || NinoAttributes.IsIncluded(member.Symbol)) continue;
-            int other = sets[i].SelectMany(name => holders[name]).Where(at => at != i && (at < i || ordered[at].Set == MemberSet.Constructor)).DefaultIfEmpty(-1).Min();
+            if (sets[i].Length + changes[i].Length == 0 || !IsSet(member) || NinoAttributes.IsIncluded(member.Symbol)) continue;
+            int other = sets[i].Concat(changes[i]).SelectMany(name => holders[name]).Where(at => at != i && (at < i || ordered[at].Set == MemberSet.Constructor) && !IsSetAgain(ordered, at)).DefaultIfEmpty(-1).Min();
             if (other < 0) continue;
             graph.Diagnostics.Report(NinoDiagnostics.SetterOfOther, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol) + "." + member.Name, ordered[other].Name,
                 AtTheBeginning(MemberAdvice.LeaveOut(type.Symbol, member.Symbol, graph, "one of the two")));
         }
     }
 
-    /// <summary>The members, by their places, that hold what has a name: those of that name, and those whose own setter sets what their getter shows. What several setters compute anew is held by none of them.</summary>
+    /// <summary>The members, by their places, that hold what has a name: those of that name, and those whose own setter sets what their getter shows. What several setters compute anew is held by none of them, and so is what they set single bits of.</summary>
     /// <param name="ordered">The members.</param>
     /// <param name="sets">What the setter of each sets.</param>
     /// <param name="names">What getters name.</param>
     /// <param name="takes">Those that count; null for all.</param>
     public static ILookup<string, int> Holders(List<ParsedMember> ordered, List<string[]> sets, AccessorNames names, Predicate<ParsedMember>? takes = null) =>
-        Enumerable.Range(0, ordered.Count).Where(i => takes?.Invoke(ordered[i]) != false).SelectMany(i => sets[i].Where(names.NamedByGetter(ordered[i].Symbol).Contains).Prepend(ordered[i].Symbol.Name), static (i, name) => (Name: name, Index: i)).ToLookup(static one => one.Name, static one => one.Index);
+        Enumerable.Range(0, ordered.Count).Where(i => takes?.Invoke(ordered[i]) != false).SelectMany(i => sets[i].Where(name => names.NamedByGetter(ordered[i].Symbol).Contains(name) && !AccessorCode.SetsBitsOnly((IPropertySymbol)ordered[i].Symbol, name)).Prepend(ordered[i].Symbol.Name), static (i, name) => (Name: name, Index: i)).ToLookup(static one => one.Name, static one => one.Index);
 
     /// <summary>What the setter of a member sets of the object itself.</summary>
     public static string[] Sets(ParsedMember member) => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? [.. AccessorCode.SetBy(property).Distinct()] : [];
+
+    /// <summary>Where a collection is filled, what is stored of a member has the last word: it is set again behind that, a setter with code until its getter gives it.</summary>
+    public static bool IsSetAgain(List<ParsedMember> ordered, int at) =>
+        ordered[at] is { IsInitOnly: false } member && IsSet(member) && ordered.Exists(static one => one.Set == MemberSet.Fill) && (PlainMemory.IsStored(member.Symbol) || FilledBeside.IsValue(member.Type) || FilledBeside.IsObject(member.Type));
 
     private static string AtTheBeginning(string sentence) => char.ToUpperInvariant(sentence[0]) + sentence.Substring(1);
 

@@ -25,6 +25,12 @@ public sealed class NinoTypeAttribute : Attribute
     public bool References { get; init; }
 
     /// <summary>
+    /// Fields, auto-properties and setters of auto-properties that this class or struct declares and that are not public are stored and set as though each carried [NinoInclude], but for delegates, locks and lazy values, and where no
+    /// public constructor can be called one without parameters of any access is. What [NinoIgnore] is on is left out. A base says so for itself.
+    /// </summary>
+    public bool NonPublic { get; init; }
+
+    /// <summary>
     /// False: no view is generated (docs/views.md). Without it every type gets one, named as the type with <c>View</c> behind it, in its namespace and as accessible,
     /// unless it keeps references or holds objects that do. True: that it gets none is a warning.
     /// </summary>

@@ -1,0 +1,35 @@
+// Properties without a setter that give the same of every object: a constant in their declaration, which no constructor replaces. `public string Kind { get; } = "circle";` No semantic model: this runs at every key stroke.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Store.Serialization.Generator.Parser;
+
+internal static class Constants
+{
+    /// <summary>A property is one, so that nothing of it could be lost.</summary>
+    public static bool Is(IPropertySymbol property)
+    {
+        property = property.OriginalDefinition;
+        if (property.SetMethod is not null) return false;
+        if (Given(property) is { } given) return IsConstant(given, property.Type);
+        List<ExpressionSyntax> made = [.. Filling.Initializers(property)];
+        return made.Count == 1 && IsConstant(made[0], property.Type) && AccessorCode.Bodies(property, onlyGetter: true).All(static body => body is AccessorDeclarationSyntax { Body: null, ExpressionBody: null })
+            && !property.ContainingType.InstanceConstructors.SelectMany(static constructor => constructor.DeclaringSyntaxReferences).Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
+                .Any(constructor => constructor.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == property.Name));
+    }
+
+    // `Kind => "circle"`.
+    private static ExpressionSyntax? Given(IPropertySymbol property) =>
+        AccessorCode.Bodies(property, onlyGetter: true).Select(static body => body is ArrowExpressionClauseSyntax whole ? whole.Expression : (body as AccessorDeclarationSyntax)?.ExpressionBody?.Expression).OfType<ExpressionSyntax>().FirstOrDefault();
+
+    private static bool IsConstant(ExpressionSyntax expression, ITypeSymbol type) => expression switch
+    {
+        LiteralExpressionSyntax => true,
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.UnaryMinusExpression, Operand: LiteralExpressionSyntax } => true,
+        InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } => true,
+        MemberAccessExpressionSyntax access => type.TypeKind == TypeKind.Enum && type.GetMembers(access.Name.Identifier.ValueText).Any(static member => member is IFieldSymbol { IsConst: true }),
+        _ => false,
+    };
+}
