@@ -9,6 +9,7 @@ namespace Store.Tests.Packaging;
 /// The program of <see cref="TrimmedProgramTests"/>, compiled ahead of time: without a runtime that could compile anything, it still stores every family of types and keeps a store. Where the package feed has no AOT compiler there
 /// is nothing to run, and what the run has tried says so.
 /// </summary>
+[Collection("publishes the program")]
 public sealed partial class NativeAotTests(ITestOutputHelper output)
 {
     private const int NotPublished = 2;
