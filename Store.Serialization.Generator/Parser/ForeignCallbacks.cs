@@ -1,4 +1,4 @@
-// The callbacks of other serializers: attributes on methods, and interfaces. Which of them a type has called is what its own serializer would call: docs/types.md, "Models of other serializers".
+// The callbacks of other serializers: attributes on methods, and interfaces. Which of them a type has called is what its own serializer would call: docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;

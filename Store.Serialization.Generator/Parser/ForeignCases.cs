@@ -1,5 +1,5 @@
 // Which types a registered base names as derived from it with the attributes of another serializer. They count as registered too, so that they become its cases as any derived
-// type in reach does: told by the hash of their names, whatever numbers or texts those attributes give them. docs/types.md, "Models of other serializers".
+// type in reach does: told by the hash of their names, whatever numbers or texts those attributes give them. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;

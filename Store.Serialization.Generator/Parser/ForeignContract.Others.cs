@@ -1,4 +1,4 @@
-// What the marks of other serializers on a model store that do not count, because its own serializer's come first in the table. docs/types.md, "Models of other serializers".
+// What the marks of other serializers on a model store that do not count, because its own serializer's come first in the table. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

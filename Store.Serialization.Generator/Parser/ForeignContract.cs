@@ -1,5 +1,5 @@
 // Types that carry the attributes of another serializer and are registered without being touched: which members that serializer stores, in which
-// order, under which number, and how it makes the object. docs/types.md, "Models of other serializers".
+// order, under which number, and how it makes the object. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

@@ -1,5 +1,5 @@
 // The serializers whose attributes are read of types that are registered without being touched: what each calls its attributes, and what it makes of them. Known by name; no such package is referenced.
-// docs/types.md, "Models of other serializers".
+// docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

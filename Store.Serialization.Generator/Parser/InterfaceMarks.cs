@@ -1,4 +1,4 @@
-// protobuf-net takes an interface for a base: what that marks is stored of every class that it names as a case. A base may have the member and only what is derived from it the interface. docs/types.md, "Models of other serializers".
+// protobuf-net takes an interface for a base: what that marks is stored of every class that it names as a case. A base may have the member and only what is derived from it the interface. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

@@ -1,4 +1,4 @@
-// The parameters of a constructor as MessagePack passes them: by the order of the members' numbers, or by the names that it gives them, however the parameters are called. docs/types.md, "Models of other serializers".
+// The parameters of a constructor as MessagePack passes them: by the order of the members' numbers, or by the names that it gives them, however the parameters are called. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;

@@ -1,5 +1,5 @@
 // Beside the attributes of the serializer whose contract a type has, those of others by which that stores members too, or without which they would be lost: protobuf-net's on classes that have only [DataContract], the numbers
-// of [DataMember] for protobuf-net, and what is marked for serializers of which no contract is known (MarksOfOthers). docs/types.md, "Models of other serializers".
+// of [DataMember] for protobuf-net, and what is marked for serializers of which no contract is known (MarksOfOthers). docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

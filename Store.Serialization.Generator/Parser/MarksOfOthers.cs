@@ -1,5 +1,5 @@
 // Marks by which serializers store members that are not public, of which no more is read than that: whose types carry none of ForeignSerializer, or [DataContract], would lose such members in silence. Known by name; no package is referenced.
-// docs/types.md, "Models of other serializers".
+// docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

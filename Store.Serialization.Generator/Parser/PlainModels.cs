@@ -1,5 +1,4 @@
-// Types without [NinoType] that no other serializer has marked: those that DataContractSerializer, XmlSerializer and the formatters of [Serializable] types take as they are, and what they leave out then. docs/types.md,
-// "Models of other serializers".
+// Types without [NinoType] that no other serializer has marked: those that DataContractSerializer, XmlSerializer and the formatters of [Serializable] types take as they are, and what they leave out then. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Diagnostics;

@@ -1,5 +1,5 @@
 // What another serializer leaves to code of the model, which is not asked here: converters and surrogates of a type or of a member, and the conditions under which protobuf-net leaves a member out.
-// What members show is stored all the same, so a warning says what may be lost. docs/types.md, "Models of other serializers".
+// What members show is stored all the same, so a warning says what may be lost. docs/models-of-others.md.
 
 using Microsoft.CodeAnalysis;
 

@@ -12,7 +12,7 @@ internal sealed class HiddenMember(MemberInfo member, bool hasField)
     // Leaves a member out of what serializers store that have no contract of the type.
     private const string XmlIgnore = "System.Xml.Serialization.XmlIgnoreAttribute";
 
-    // Another one, which does not count in a [Serializable] type (docs/types.md, "Models of other serializers").
+    // Another one, which does not count in a [Serializable] type (docs/models-of-others.md).
     private const string IgnoreDataMember = "System.Runtime.Serialization.IgnoreDataMemberAttribute";
 
     // By its name, as the generator has it: an assembly without a reference to this one may declare it.

@@ -75,4 +75,20 @@ public sealed class EmptyModelTests
             Assert.Contains("Codec = typeof(...)", told.GetMessage());
         }
     }
+
+    [Fact]
+    public void AMessageThatKeepsOnlyWhatNewerVersionsAddIsStored() => GeneratorHarness.Generate("""
+        [assembly: NinoSerializable(typeof(Ping))]
+        namespace ProtoBuf
+        {
+            public interface IExtension;
+            public interface IExtensible { IExtension GetExtensionObject(bool create); }
+            [AttributeUsage(AttributeTargets.Class)] public sealed class ProtoContractAttribute : Attribute;
+        }
+        [ProtoBuf.ProtoContract] public class Ping : ProtoBuf.IExtensible
+        {
+            private ProtoBuf.IExtension? _data;
+            ProtoBuf.IExtension ProtoBuf.IExtensible.GetExtensionObject(bool create) => _data ??= null!;
+        }
+        """);
 }
