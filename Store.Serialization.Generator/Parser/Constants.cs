@@ -12,13 +12,18 @@ internal static class Constants
     public static bool Is(IPropertySymbol property)
     {
         property = property.OriginalDefinition;
-        if (property.SetMethod is not null) return false;
+        // A struct is made without its declaration, too.
+        if (property.SetMethod is not null || property.ContainingType.IsValueType) return false;
         if (Given(property) is { } given) return IsConstant(given, property.Type);
         List<ExpressionSyntax> made = [.. Filling.Initializers(property)];
         return made.Count == 1 && IsConstant(made[0], property.Type) && AccessorCode.Bodies(property, onlyGetter: true).All(static body => body is AccessorDeclarationSyntax { Body: null, ExpressionBody: null })
-            && !property.ContainingType.InstanceConstructors.SelectMany(static constructor => constructor.DeclaringSyntaxReferences).Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
-                .Any(constructor => constructor.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == property.Name));
+            && !IsNamedByConstructor(property);
     }
+
+    /// <summary>A constructor of its class may set a property.</summary>
+    public static bool IsNamedByConstructor(IPropertySymbol property) =>
+        property.ContainingType.InstanceConstructors.SelectMany(static constructor => constructor.DeclaringSyntaxReferences).Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
+            .Any(constructor => constructor.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == property.Name));
 
     // `Kind => "circle"`.
     private static ExpressionSyntax? Given(IPropertySymbol property) =>
@@ -29,7 +34,7 @@ internal static class Constants
         LiteralExpressionSyntax => true,
         PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.UnaryMinusExpression, Operand: LiteralExpressionSyntax } => true,
         InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } => true,
-        MemberAccessExpressionSyntax access => type.TypeKind == TypeKind.Enum && type.GetMembers(access.Name.Identifier.ValueText).Any(static member => member is IFieldSymbol { IsConst: true }),
+        MemberAccessExpressionSyntax access => type.TypeKind == TypeKind.Enum && (access.Expression is MemberAccessExpressionSyntax inner ? inner.Name : access.Expression as SimpleNameSyntax)?.Identifier.ValueText == type.Name && type.GetMembers(access.Name.Identifier.ValueText).Any(static member => member is IFieldSymbol { IsConst: true }),
         _ => false,
     };
 }

@@ -45,7 +45,7 @@ internal static class ConstructorParser
         if (usable.Count == 0) usable = [.. open.Where(constructor => KeyedParameters.Of(constructor, members, type, graph) is not null)];
         if (usable.Count == 0)
         {
-            if ((contract?.HiddenConstructor ?? NonPublic(symbol)) is { } seen) return seen;
+            if ((contract?.HiddenConstructor ?? EmptyOfNonPublic(symbol)) is { } seen) return seen;
             isHidden = HiddenLevels.MayHaveConstructor(symbol, contract, graph.Compilation);
             if (isHidden) return null;
             if (open.Count == 1) return ReportUnmatched(open[0]);
@@ -123,7 +123,7 @@ internal static class ConstructorParser
     }
 
     /// <summary>The constructor without parameters, of whatever access, of a class with [NinoType(NonPublic = true)].</summary>
-    public static IMethodSymbol? NonPublic(INamedTypeSymbol type) => NinoAttributes.StoresNonPublic(type) ? type.InstanceConstructors.FirstOrDefault(static constructor => constructor.Parameters.IsEmpty) : null;
+    public static IMethodSymbol? EmptyOfNonPublic(INamedTypeSymbol type) => NinoAttributes.StoresNonPublic(type) ? type.InstanceConstructors.FirstOrDefault(static constructor => constructor.Parameters.IsEmpty) : null;
 
     /// <summary>The members that a constructor takes.</summary>
     public static Dictionary<ParsedMember, IParameterSymbol> Match(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph) =>

@@ -78,7 +78,7 @@ internal static class HiddenMembers
     {
         HiddenKind.Setter or HiddenKind.Computed or HiddenKind.Kept => true,
         HiddenKind.State => type.GetMembers(hidden.Member).Any(member => member is IFieldSymbol ? type.IsValueType || graph.IsAccessible(member) : member is IPropertySymbol { GetMethod: { } getter } && graph.IsAccessible(getter)),
-        HiddenKind.Constructor => type.GetMembers().OfType<IMethodSymbol>().Any(method => NinoAttributes.IsConstructor(method) && graph.IsAccessible(method)),
+        HiddenKind.Constructor => type.GetMembers().OfType<IMethodSymbol>().Any(method => (NinoAttributes.IsConstructor(method) || SymbolEqualityComparer.Default.Equals(method, ConstructorParser.EmptyOfNonPublic(type))) && graph.IsAccessible(method)),
         _ => type.GetMembers(hidden.Member).OfType<IMethodSymbol>().Any(method => NinoAttributes.Callbacks(method).Any() && graph.IsAccessible(method)),
     };
 
@@ -103,7 +103,7 @@ internal static class HiddenMembers
             switch (member)
             {
                 case IMethodSymbol method when IsHidden(method):
-                    if (NinoAttributes.IsConstructor(method) || SymbolEqualityComparer.Default.Equals(method, ConstructorParser.NonPublic(type))) yield return new HiddenModel(name, method.Name, HiddenKind.Constructor);
+                    if (NinoAttributes.IsConstructor(method) || (SymbolEqualityComparer.Default.Equals(method, ConstructorParser.EmptyOfNonPublic(type)) && type.InstanceConstructors.All(static one => one.DeclaredAccessibility != Accessibility.Public))) yield return new HiddenModel(name, method.Name, HiddenKind.Constructor);
                     foreach (CallbackTime time in NinoAttributes.Callbacks(method)) yield return new HiddenModel(name, method.Name, KindOf(time));
                     break;
                 case IFieldSymbol or IPropertySymbol when !member.IsStatic && MemberParser.IsMarked(member) && !NinoAttributes.IsIgnored(member):
@@ -111,7 +111,7 @@ internal static class HiddenMembers
                     if (IsHidden(member) || (property?.GetMethod is { } getter && IsHidden(getter))) yield return new HiddenModel(name, member.Name, HiddenKind.State);
                     else if (property?.SetMethod is { } setter && IsHidden(setter)) yield return new HiddenModel(name, member.Name, HiddenKind.Setter);
                     break;
-                case IPropertySymbol { SetMethod: { } setter } collection when IsHidden(setter) && MemberParser.IsOpenCollection(collection) && NinoAttributes.IsNinoType(type) && !NinoAttributes.IsIgnored(collection):
+                case IPropertySymbol { SetMethod: { } setter } collection when IsHidden(setter) && MemberParser.IsCollectionWithHiddenSetter(collection) && NinoAttributes.IsNinoType(type) && !NinoAttributes.IsIgnored(collection):
                     yield return new HiddenModel(name, collection.Name, HiddenKind.Setter);
                     break;
                 case IPropertySymbol { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Internal or Accessibility.ProtectedOrInternal } unmarked
@@ -122,8 +122,20 @@ internal static class HiddenMembers
             }
         }
 
-        foreach (HiddenModel shown in ShownElsewhere.Of(type)) yield return shown;
+        List<HiddenModel> shown = [.. ShownElsewhere.Of(type)];
+        foreach (HiddenModel one in shown) yield return one;
+        if (!NinoAttributes.IsNinoType(type)) yield break;
+        foreach (IPropertySymbol property in type.GetMembers().OfType<IPropertySymbol>())
+        {
+            var computed = new HiddenModel(name, property.Name, HiddenKind.Computed);
+            if (MayBeComputed(property) && MemberSetter.IsComputed(property, type) && !shown.Contains(computed)) yield return computed;
+        }
     }
+
+    // A collection that [NinoIgnore] leaves out is filled by the property that shows it.
+    private static bool MayBeComputed(IPropertySymbol property) =>
+        property is { IsStatic: false, IsIndexer: false, IsAbstract: false, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod: null or { DeclaredAccessibility: not Accessibility.Public } } && !MemberParser.IsMarked(property) && !NinoAttributes.IsIgnored(property)
+        && !(Filling.Shown(property, out _) is { } filled && NinoAttributes.IsIgnored(filled));
 
     private static HiddenKind KindOf(CallbackTime time) => time switch
     {

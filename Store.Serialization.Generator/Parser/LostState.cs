@@ -109,7 +109,7 @@ internal static class LostState
 
         // An auto-property is an error of its own. What has the name of a stored member most likely gets and sets that.
         bool IsBehindInterface(IPropertySymbol property) =>
-            property is { IsStatic: false, IsIndexer: false } && (property.SetMethod is not null || IsSetByAnother(property)) && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
+            property is { IsStatic: false, IsIndexer: false } && IsShownByInterface(property) && !MemberParser.IsAutoProperty(property)
             && !NinoAttributes.IsIgnored(property) && !PlainModels.LeavesOut(property, type.Symbol, contract) && IsData(property.Type)
             && !type.Members.Exists(member => member.Name == property.ExplicitInterfaceImplementations[0].Name);
 
@@ -319,9 +319,9 @@ internal static class LostState
     private static bool IsKept(ISymbol parameter) =>
         parameter.ContainingType.GetMembers().Any(member => member is IMethodSymbol or IPropertySymbol && AccessorCode.Bodies(member, onlyGetter: false).Any(body => AccessorCode.Mentions(body, parameter.Name).Any()));
 
-    /// <summary>Who has the object as an interface gets and sets it. What can only be got by one of the framework may be any view of the object.</summary>
+    /// <summary>Who has the object as an interface gets and sets it. What can only be got may be any view of the object.</summary>
     private static bool IsShownByInterface(IPropertySymbol property) =>
-        property is { ExplicitInterfaceImplementations: { IsEmpty: false } shown, GetMethod: not null } && (property.SetMethod is not null || IsSetByAnother(property) || shown.All(static one => !Framework.Has(one.ContainingType))) && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
+        property is { ExplicitInterfaceImplementations.IsEmpty: false, GetMethod: not null } && (property.SetMethod is not null || IsSetByAnother(property)) && !PlainModels.LeavesOut(property, property.ContainingType, ForeignContract.Of(property.ContainingType));
 
     /// <summary>One interface gets it, and another one sets what has its name.</summary>
     private static bool IsSetByAnother(IPropertySymbol property) =>

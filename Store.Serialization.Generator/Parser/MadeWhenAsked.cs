@@ -15,14 +15,16 @@ internal static class MadeWhenAsked
     public static bool Is(IPropertySymbol property, ISymbol state, ITypeSymbol type) =>
         AccessorCode.Bodies(property, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Where(AccessorCode.IsSet).Any(mention => Made(mention) is { } made && IsOfNothing(made, type, state.ContainingType)));
 
-    /// <summary>What a property without a setter keeps is made by its getter alone, of what the object holds: <c>field ??= First + Last</c>.</summary>
+    /// <summary>What a property without a setter keeps is made by its getter alone where it is not yet there, of what the object holds: <c>field ??= First + Last</c>.</summary>
     public static bool IsCache(IPropertySymbol property)
     {
-        List<SyntaxNode> bodies = [.. AccessorCode.Bodies(property.OriginalDefinition, onlyGetter: true)];
-        if (bodies.Count == 0 || Filling.Initializers(property.OriginalDefinition).Any()) return false;
-        List<SyntaxNode> kept = [.. bodies.SelectMany(static body => body.DescendantNodes()).Where(static node => node.RawKind == (int)SyntaxKind.FieldExpression)];
-        return kept.Count > 0 && kept.Exists(static one => AccessorCode.IsSet((ExpressionSyntax)one))
-            && kept.TrueForAll(one => one.Parent is not AssignmentExpressionSyntax assignment || assignment.Left != one || AccessorCode.Mentions(assignment).Any(mention => assignment.Right.Contains(mention) && Derivations.BasesOf(property.ContainingType).Any(level => level.GetMembers(AccessorCode.NameOf(mention)).Any(static member => !member.IsStatic))));
+        property = property.OriginalDefinition;
+        List<SyntaxNode> bodies = [.. AccessorCode.Bodies(property, onlyGetter: true)];
+        if (bodies.Count == 0 || Filling.Initializers(property).Any() || Constants.IsNamedByConstructor(property)) return false;
+        List<ExpressionSyntax> set = [.. bodies.SelectMany(static body => body.DescendantNodes()).Where(static node => node.RawKind == (int)SyntaxKind.FieldExpression).Cast<ExpressionSyntax>().Where(AccessorCode.IsSet)];
+        return set.Count > 0 && set.TrueForAll(one => Caches.IsFilled(one) && one.Parent is AssignmentExpressionSyntax assignment
+            && AccessorCode.Mentions(assignment).Any(mention => assignment.Right.Contains(mention) && Derivations.BasesOf(property.ContainingType).SelectMany(level => level.GetMembers(AccessorCode.NameOf(mention))).Any(static member => member is { IsStatic: false } and (IFieldSymbol or IPropertySymbol)))
+            && !AccessorCode.Mentions(assignment).Any(mention => Derivations.BasesOf(property.ContainingType).SelectMany(level => level.GetMembers(AccessorCode.NameOf(mention))).Any(static member => member is IMethodSymbol { IsStatic: false })));
     }
 
     /// <summary>A lazy field or auto-property makes its value of nothing that the object holds, and what it makes can be changed, or is never the same.</summary>

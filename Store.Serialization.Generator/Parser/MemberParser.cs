@@ -228,7 +228,7 @@ internal static class MemberParser
             IsReadable = getter is not null && graph.IsAccessible(getter),
             IsSettable = setter is not null && graph.IsAccessible(setter),
             IsSettableByAccessor = getter is not null
-                && (setter is null ? hasHiddenSetter : (isMarked || hasHiddenSetter || IsOpenCollection(property) || (isSetByField && !IsCollection(property.Type))) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
+                && (setter is null ? hasHiddenSetter : (isMarked || hasHiddenSetter || IsCollectionWithHiddenSetter(property) || (isSetByField && !IsCollection(property.Type))) && (graph.IsAccessible(getter) || SymbolEqualityComparer.Default.Equals(getter.ContainingType, setter.ContainingType))),
             MayHaveSetter = mayHaveSetter,
             IsBacked = getter is not null && setter is null && isSetByField && !hasHiddenSetter && !(mayHaveSetter && CompiledMembers.HasSetter(property) == true),
             IsRequired = property.IsRequired,
@@ -236,8 +236,8 @@ internal static class MemberParser
         };
     }
 
-    /// <summary>A public auto-property whose collection anybody can change, though not replace: <c>Items { get; private set; } = []</c>. It needs no more of a mark than one without a setter.</summary>
-    public static bool IsOpenCollection(IPropertySymbol property) =>
+    /// <summary>A public auto-property of a collection that only its class can replace: <c>Items { get; private set; } = []</c>. It needs no more of a mark than one without a setter.</summary>
+    public static bool IsCollectionWithHiddenSetter(IPropertySymbol property) =>
         property is { IsStatic: false, IsIndexer: false, ExplicitInterfaceImplementations.IsEmpty: true, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: not Accessibility.Public } && IsCollection(property.Type) && IsAutoProperty(property);
 
     private static void CheckId(ParsedType type, ParsedMember member, TypeGraph graph)
@@ -293,25 +293,7 @@ internal static class MemberParser
     }
 
     /// <summary>Carries [NinoInclude] or [NinoMember], or is stored as though it did.</summary>
-    public static bool IsMarked(ISymbol member) => NinoAttributes.IsIncluded(member) || NinoAttributes.MemberId(member) is not null || IsStoredAsNonPublic(member);
-
-    /// <summary>State that is not public, or whose setter is not, of a class with [NinoType(NonPublic = true)].</summary>
-    private static bool IsStoredAsNonPublic(ISymbol member) =>
-        member is { IsStatic: false, IsImplicitlyDeclared: false, CanBeReferencedByName: true, ContainingType: { } type }
-        && member switch
-        {
-            IFieldSymbol { IsConst: false, AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => field.IsFixedSizeBuffer || LostState.IsData(field.Type) || field is { Type.SpecialType: SpecialType.System_Object, IsReadOnly: false },
-            IPropertySymbol { IsIndexer: false, RefKind: RefKind.None, ExplicitInterfaceImplementations.IsEmpty: true } property =>
-                (property.GetMethod is { DeclaredAccessibility: not Accessibility.Public } || property.SetMethod is { DeclaredAccessibility: not Accessibility.Public }) && IsAutoProperty(property) && (LostState.IsData(property.Type) || property.Type.SpecialType == SpecialType.System_Object),
-            _ => false,
-        }
-        && NinoAttributes.StoresNonPublic(type)
-        && !(member.DeclaredAccessibility == Accessibility.Private && type.GetMembers().OfType<IPropertySymbol>().Any(property => KeepsIn(property, member)));
-
-    // `public string Name { get => _name; set => _name = value; }` is stored itself.
-    private static bool KeepsIn(IPropertySymbol property, ISymbol field) =>
-        property is { GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Public } && !NinoAttributes.IsIgnored(property)
-        && SymbolEqualityComparer.Default.Equals(Filling.Shown(property, out _), field.OriginalDefinition) && AccessorCode.SetBy(property).Contains(field.Name);
+    public static bool IsMarked(ISymbol member) => NinoAttributes.IsIncluded(member) || NinoAttributes.MemberId(member) is not null || NonPublicState.IsStored(member);
 
     public static bool IsCollection(ITypeSymbol type) =>
         type.SpecialType != SpecialType.System_String

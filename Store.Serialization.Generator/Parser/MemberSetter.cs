@@ -44,6 +44,9 @@ internal static class MemberSetter
             return true;
         }
 
+        // Of another assembly no code is seen; that says which properties are computed.
+        if (property is not null && !member.IsMarked && HiddenMembers.Says(property.ContainingType, property.Name, HiddenKind.Computed, graph)) return false;
+
         // Not one that is known to have a setter, though a private one. Where nobody knows the program looks for one, since a new object may have nothing that could be filled.
         bool mayFill = property is null || (Declarations.Accessor(property, static p => p.SetMethod) is null && !(member.MayHaveSetter && CompiledMembers.HasSetter(property) == true));
         string? whyNot = mayFill ? Filling.TryFind(type, member, constructor, candidates) : null;
@@ -69,22 +72,18 @@ internal static class MemberSetter
 
         if (property is null)
             return Fail(NinoDiagnostics.GetOnlyState, "readonly field", $"add a constructor parameter of the same name, store it with {Include()}", OrLeaveOut());
+        // Made of what is stored, or shown, besides, or a constant.
+        if (!MemberParser.IsMarked(property) && IsComputed(property, type.Symbol)) return false;
         if (Declarations.Accessor(property, static p => p.SetMethod) is not null)
             return Fail(NinoDiagnostics.GetOnlyState, "property", $"its setter is not public, so mark it with {Include()}, add a constructor parameter of the same name", OrLeaveOut());
-        if (!MemberParser.IsMarked(property) && Constants.Is(property)) return false;
         if (member.IsMarked)
             return Fail(NinoDiagnostics.MarkedMemberNotSettable, $"it has no setter, and no constructor parameter matches it: add a setter, init or a constructor parameter of the same name, {(graph.IsLocal(type.Symbol) ? "or remove the mark" : $"remove the mark there, or {TypeNames.OwnCodec(type.Symbol)}")}");
         bool isAuto = MemberParser.IsAutoProperty(property);
         if (MemberParser.IsCollection(property.Type))
-        {
-            // Made of what is stored, or shown, besides.
-            if (!isAuto && GetterReads.Of(property, type.Symbol).IsAllSeen) return false;
             return Fail(NinoDiagnostics.GetOnlyCollection, Filling.Why(property, type.Symbol, whyNot, Include()), OrLeaveOut());
-        }
-
         if (isAuto && property.DeclaringSyntaxReferences.IsEmpty && CompiledMembers.HasSetter(property) != false)
             return Fail(NinoDiagnostics.GetOnlyState, "property", $"'{TypeNames.Message(property.ContainingType)}' shows no setter of it outside of its assembly, so store it with {Include()} there if it has one, else add init, a setter or a constructor parameter of the same name", OrLeaveOut());
-        if (isAuto && !MadeWhenAsked.IsCache(property))
+        if (isAuto)
             return Fail(NinoDiagnostics.GetOnlyState, "get-only property", "add init or a setter, add a constructor parameter of the same name", OrLeaveOut());
         return false;
 
@@ -98,6 +97,17 @@ internal static class MemberSetter
             type.IsInvalid = true;
             return false;
         }
+    }
+
+    /// <summary>A property that nobody outside of its class can set keeps nothing of its own: it holds a constant, or a cache, or its code names only what is stored or shown besides.</summary>
+    /// <param name="property">The property.</param>
+    /// <param name="type">The type that is stored; the property may be of a base.</param>
+    public static bool IsComputed(IPropertySymbol property, INamedTypeSymbol type)
+    {
+        bool hasSetter = property.SetMethod is not null;
+        if (MemberParser.IsAutoProperty(property)) return !hasSetter && (Constants.Is(property) || MadeWhenAsked.IsCache(property));
+        if (!hasSetter && Constants.Is(property)) return true;
+        return (hasSetter || MemberParser.IsCollection(property.Type)) && GetterReads.Of(property, type).IsAllSeen;
     }
 
     /// <summary>An object initializer sets everything at once. Without one, init accessors are out of reach by name.</summary>

@@ -87,7 +87,7 @@ internal sealed class ParsedMember(ISymbol symbol, ITypeSymbol type, bool isMark
 
     public ITypeSymbol Type { get; } = type;
 
-    /// <summary>Carries [NinoInclude] or [NinoMember].</summary>
+    /// <summary>Carries [NinoInclude] or [NinoMember], or is stored as though it did.</summary>
     public bool IsMarked { get; } = isMarked;
 
     public string Name => Symbol.Name;

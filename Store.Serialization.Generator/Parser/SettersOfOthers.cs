@@ -24,7 +24,9 @@ internal static class SettersOfOthers
         {
             ParsedMember member = ordered[i];
             if (sets[i].Length + changes[i].Length == 0 || !IsSet(member) || NinoAttributes.IsIncluded(member.Symbol)) continue;
-            int other = sets[i].Concat(changes[i]).SelectMany(name => holders[name]).Where(at => at != i && (at < i || ordered[at].Set == MemberSet.Constructor) && !IsSetAgain(ordered, at)).DefaultIfEmpty(-1).Min();
+            // What is put back is so where it was replaced, and not where something was added to it.
+            int other = sets[i].SelectMany(name => holders[name]).Where(at => !IsSetAgain(ordered, at) || FilledBeside.IsObject(ordered[at].Type)).Concat(changes[i].SelectMany(name => holders[name]))
+                .Where(at => at != i && (at < i || ordered[at].Set == MemberSet.Constructor)).DefaultIfEmpty(-1).Min();
             if (other < 0) continue;
             graph.Diagnostics.Report(NinoDiagnostics.SetterOfOther, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol) + "." + member.Name, ordered[other].Name,
                 AtTheBeginning(MemberAdvice.LeaveOut(type.Symbol, member.Symbol, graph, "one of the two")));

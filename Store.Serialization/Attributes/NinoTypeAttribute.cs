@@ -25,8 +25,8 @@ public sealed class NinoTypeAttribute : Attribute
     public bool References { get; init; }
 
     /// <summary>
-    /// Fields, auto-properties and setters of auto-properties that this class or struct declares and that are not public are stored and set as though each carried [NinoInclude], but for delegates, locks and lazy values, and where no
-    /// public constructor can be called one without parameters of any access is. What [NinoIgnore] is on is left out. A base says so for itself.
+    /// Stores the fields and auto-properties that this class or struct declares and that are not public, and sets auto-properties whose setter is not, as if each carried [NinoInclude]; not delegates, locks, lazy values, nor a
+    /// private field that a public property gets and sets. Where no public constructor can be called, reading calls the one without parameters, whatever its access. A base says so for itself (docs/types.md, "Members").
     /// </summary>
     public bool NonPublic { get; init; }
 

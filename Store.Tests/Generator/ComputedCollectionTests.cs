@@ -35,6 +35,10 @@ public sealed class ComputedCollectionTests
     [InlineData("private List<int> All { get; } = []; public IEnumerable<int> Items => All;", "'All', which it shows")]
     [InlineData("public int Count; public IEnumerable<int> Items => Make(); private int[] Make() => new int[Count];", "its type cannot be changed")]
     [InlineData("public int Count; public IEnumerable<int> Items => Maker.Make(this); private static class Maker { public static int[] Make(A a) => new int[a.Count]; }", "its type cannot be changed")]
+    [InlineData("private readonly List<object> _all = []; private IEnumerable<T> Of<T>() => _all.OfType<T>(); public IEnumerable<int> Items => Of<int>();", "its type cannot be changed")]
+    [InlineData("private static List<int> Sort(List<int> l) => l; private List<int> _l = []; private List<int> Sort() => Sort(_l); public IReadOnlyList<int> Items => Sort();", "its type cannot be changed")]
+    [InlineData("private readonly List<int> item = []; public IEnumerable<int> Items => item.Where(item => item > 1);", "its type cannot be changed")]
+    [InlineData("public List<A> Children = []; private List<string> _errors = []; public IEnumerable<string> Items => Children.SelectMany(c => c._errors);", "its type cannot be changed")]
     [InlineData("public int X; public System.Collections.ArrayList Items { get; } = [];", "it is a collection of the framework without type arguments")]
     public void WhatShowsOtherStateIsAnErrorThatNamesIt(string members, string message)
     {
@@ -46,4 +50,40 @@ public sealed class ComputedCollectionTests
     [Fact]
     public void AParameterInTheHeadThatTheGetterNamesIsNotStored() =>
         Assert.Equal("NINO008", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A(int x = 3) { public int Y; public IEnumerable<int> Items => [x]; }")).Id);
+
+    [Fact]
+    public void NorIsWhatAnExtensionIsGivenTheObjectFor() =>
+        Assert.Equal("NINO008", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A { public int Id; internal List<int> Data = []; public IEnumerable<int> Items => this.Load(); } public static class X { internal static List<int> Load(this A a) => a.Data; }")).Id);
+
+    [Fact]
+    public void NorIsWhatABaseHoldsUnderTheSameName() =>
+        Assert.Contains("NINO008", GeneratorHarness.Diagnose("public abstract class B(IReadOnlyList<int> items) { public virtual IReadOnlyList<int> Items { get; } = items; } [NinoType] public class D : B { public int Id; public D() : base([]) { } public D(int[] x) : base(x) { } public override IReadOnlyList<int> Items => base.Items; }").Select(static one => one.Id));
+
+    [Fact]
+    public void AFieldThatAPropertyGivesAndSetsIsStoredByThat() =>
+        GeneratorHarness.Generate(Using + "[NinoType] public class A { private List<int> _l = []; public List<int> L { get => _l; set { _l = value; Changed(); } } public IEnumerable<int> Even => _l.Where(x => x % 2 == 0); private void Changed() { } }");
+
+    [Fact]
+    public void APropertyWithAPrivateSetterThatShowsWhatIsStoredIsComputedToo() =>
+        GeneratorHarness.Generate("[NinoType(NonPublic = true)] public class A { private string _name = \"\"; public string Name { get => _name; private set { ArgumentNullException.ThrowIfNull(value); _name = value; } } public void Rename(string to) => Name = to; }");
+
+    // No code of it is seen there: its assembly says so.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void WhatIsComputedIsSoInOtherAssembliesToo(bool isReferenceAssembly)
+    {
+        const string Library = Using + """
+            [NinoType] public class Box<T>
+            {
+                public List<T> All { get; set; } = [];
+                public List<T> Some => All.FindAll(x => x != null);
+                public IReadOnlyList<T> Seen => All.AsReadOnly();
+                public string Kind { get; } = "box";
+                public string Text => field ??= Kind + All.Count;
+            }
+            """;
+        const string Program = "[NinoType] public class My { public int X; } [NinoType] public class Holder { public Box<My>? Box; } [NinoType] public class Big : Box<int> { public int Size; }";
+        Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Library, Program, isReferenceAssembly));
+    }
 }

@@ -11,6 +11,9 @@ public sealed class ConstantPropertyTests
     [InlineData("public string Name { get; } = nameof(String);")]
     public void AConstantIsNotStoredAndNotTold(string member) => GeneratorHarness.Generate($"[NinoType] public class A {{ public int Id; {member} }}", $"[NinoType] public record R(int Id) {{ {member} }}");
 
+    [Fact]
+    public void AStructIsMadeWithoutItsDeclarationToo() => Assert.Equal("NINO009", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public record struct R(int Id) { public int V { get; } = 2; }")).Id);
+
     [Theory]
     [InlineData("[System.Runtime.Serialization.DataMember] public string Kind { get; } = \"circle\";")]
     [InlineData("[System.Runtime.Serialization.DataMember] public string Kind => \"circle\";")]
@@ -28,14 +31,11 @@ public sealed class ConstantPropertyTests
     [InlineData("public string Machine { get; } = Environment.MachineName;")]
     [InlineData("public DateTime At { get; } = DateTime.UtcNow;")]
     [InlineData("public Guid Key { get; } = Guid.NewGuid();")]
+    [InlineData("public DayOfWeek Day { get; } = Defaults.Monday; public static class Defaults { public static DayOfWeek Monday; }")]
     [InlineData("public int Other { get; }")]
     public void WhatMayDifferIs(string members) => Assert.Equal("NINO009", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public class A {{ public int Id; {members} }}")).Id);
 
     [Fact]
     public void WhatForeachShowsByItsNameAloneIsState() =>
         Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("[NinoType] public class A { private readonly List<int> _l = []; public IEnumerator<int> GetEnumerator() => _l.GetEnumerator(); public int Id { get; set; } }")).Id);
-
-    [Fact]
-    public void WhatAnInterfaceOfOnesOwnShowsIsState() =>
-        Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose("public interface INamed { string Name { get; } } [NinoType] public class A : INamed { public int Id; private string _n = \"\"; string INamed.Name => _n; public void Rename(string s) => _n = s; }")).Id);
 }

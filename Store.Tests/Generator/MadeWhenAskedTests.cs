@@ -41,6 +41,8 @@ public sealed class MadeWhenAskedTests
     [InlineData("public int N; private bool _isMade; private int _made; public int Made { get { if (!_isMade) { _made = N * 2; _isMade = true; } return _made; } } public void Reset() => _isMade = false;")]
     [InlineData("public int N; private int? _made; public int Made { get { if (_made is { } made) return made; _made = N * 2; return _made.Value; } }")]
     [InlineData("public List<int> All = []; private Dictionary<int, int>? _byKey; public int Different { get { if (_byKey == null) { _byKey = new(); foreach (int one in All) _byKey[one] = one; } return _byKey.Count; } }")]
+    [InlineData("public int N; private string? _text; public string Text { get { _text = _text ?? N.ToString(); return _text; } }")]
+    [InlineData("public List<int> All = []; private List<int>? _made; public int Made { get { if (_made == null) { _made = []; Rebuild(); } return _made.Count; } } private void Rebuild() => _made!.AddRange(All);")]
     [InlineData("public int N; private string? _text; public string Text => Interlocked.CompareExchange(ref _text, N.ToString(), null) ?? _text;")]
     [InlineData("public int N; private Guid? _id; public Guid Id => _id ??= Hash(N); private static Guid Hash(int n) => default;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full => field ??= First + \" \" + Last;")]
@@ -52,6 +54,8 @@ public sealed class MadeWhenAskedTests
     [InlineData("private int _n; public int Misses => Volatile.Read(ref _n); public void Miss() => Interlocked.Increment(ref _n);")]
     [InlineData("private int _n; public int Hits => Interlocked.CompareExchange(ref _n, 0, 0); public void Hit() => _n++;")]
     [InlineData("private string? _n; public string Name { get { if (string.IsNullOrEmpty(_n)) _n = \"default\"; return _n; } } public void Rename(string s) => _n = s;")]
+    [InlineData("private string? _n; public string Name => _n ??= \"none\"; public void Rename(string s) => _n = s.Trim();")]
+    [InlineData("private string? _n; public string Name => _n ??= \"none\"; public A() { } public A(string text) => _n = text;")]
     [InlineData("private int? _n; public int Level => _n ??= 1; public void Raise(int i) => _n = i;")]
     [InlineData("private int _n; public int Peek => _n; public int Take { get { int r = _n; _n = 0; return r; } } public void Bump() => _n++;")]
     [InlineData("private int _n; public int NextId => ++_n;")]
@@ -67,6 +71,10 @@ public sealed class MadeWhenAskedTests
     [InlineData("public Settings Made => field ??= new();")]
     [InlineData("public Guid? Made => field ??= Guid.NewGuid();")]
     [InlineData("public string Made => field ??= Environment.MachineName;")]
+    [InlineData("public int Made => ++field;")]
+    [InlineData("public int Made => field += Id;")]
+    [InlineData("public Guid? Made => field ??= NewKey(); private Guid NewKey() => Guid.NewGuid();")]
+    [InlineData("public string Made => field ??= Id + \"!\"; public A() { } public A(string made, int x) => Made = made;")]
     public void WhatTheKeywordFieldHoldsIsStateUnlessItIsMadeOfTheObject(string members) =>
         Assert.Equal("NINO009", Assert.Single(GeneratorHarness.Diagnose(Using + $"[NinoType] public class A {{ public int Id; {members} }}" + Settings)).Id);
 

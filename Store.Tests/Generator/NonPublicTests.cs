@@ -52,6 +52,8 @@ public sealed class NonPublicTests
     [InlineData("private protected int P { get; set; } internal int B { get; init; } public int C { get; private set; } public int D { internal get; set; } public int Twice => P * 2;", "B C D P")]
     [InlineData("private readonly string _text = \"\"; private const int Most = 3; private static int s_count; public int Id; public int Sum() => Most + s_count++ + _text.Length;", "Id _text")]
     [InlineData("private string _name = \"\"; public string Name { get => _name; set => _name = value ?? throw new ArgumentNullException(); }", "Name")]
+    [InlineData("private bool _isSealed; private string _name = \"\"; public string Name { get => _name; set { if (_isSealed) return; _name = value; } } public void Seal() => _isSealed = true;", "Name _isSealed _name")]
+    [InlineData("private string Kind { get; } = \"x\"; public int Id; public string Ask() => Kind;", "Id")]
     [InlineData("private string _name = \"\"; [NinoIgnore] public string Name { get => _name; set => _name = value; }", "_name")]
     [InlineData("private string _name = \"\"; public int Length { get => _name.Length; set => _name = new string('x', value); }", "Length _name")]
     [InlineData("private event Action? Changed; private readonly System.Threading.Lock _lock = new(); private readonly Lazy<int> _lazy = new(() => 3); private Action? _done; public int Id; public void On(Action done) => _done = done; public int Raise() { Changed?.Invoke(); _done?.Invoke(); lock (_lock) return _lazy.Value; }", "Id")]
@@ -59,6 +61,16 @@ public sealed class NonPublicTests
     public void ItsFieldsAutoPropertiesAndSettersAre(string members, string stored) => Programs.Run($"[NinoType(NonPublic = true)] public class A {{ {members} }}", $$"""
         Copy(new A());
         Equal("{{stored}}", string.Join(" ", System.Linq.Enumerable.Order(System.Linq.Enumerable.Select(((ObjectDefinition)NinoSerializer.SchemaOf<A>().Root.Definition!).Fields, field => field.Name), StringComparer.Ordinal)));
+        """);
+
+    [Fact]
+    public void AnOverrideIsStoredAsWhatItOverrides() => Programs.Run("""
+        [NinoType(NonPublic = true)] public abstract class B { protected virtual int Version { get; set; } public int Next() => ++Version; }
+        [NinoType] public class D : B { public int Id; protected override int Version { get; set; } }
+        """, """
+        var d = new D();
+        d.Next();
+        Equal(2, Copy(d).Next());
         """);
 
     [Fact]

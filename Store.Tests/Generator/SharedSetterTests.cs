@@ -19,6 +19,8 @@ public sealed class SharedSetterTests
     [InlineData("public int Version { get; set; } public string? Root { get; set { field = value; Version++; } }")]
     [InlineData("public List<string> Audit { get; set; } = []; public string? Title { get; set { field = value; Audit.Add(\"x\"); } }")]
     [InlineData("public List<string>? Audit { get; set; } public string? Title { get; set { field = value; Audit?.Add(\"x\"); } }")]
+    // Added to, it is not put back.
+    [InlineData("public List<string> Audit { get; set; } = []; public string? Title { get; set { field = value; Audit.Add(\"x\"); } } public List<int> L { get; } = [];")]
     [InlineData("public Dictionary<string, int> Log { get; set; } = []; public string? Title { get; set { field = value; Log[\"x\"] = 1; } }")]
     [InlineData("public int Version { get; init; } public string? Root { get; set { field = value; Count++; } } public int Count { get; private set; } public C(int count) => Count = count; public List<int> L { get; } = [];")]
     public void WhatChangesItIs(string members) => Assert.Contains("NINO027", GeneratorHarness.Diagnose($"[NinoType] public class C {{ {members} }}").Select(static one => one.Id));
