@@ -25,7 +25,7 @@ public sealed class MemberAdviceTests
     [
         ("NINO001", "{type} Inner { public int X { get; set; } } {type} Model { {a} public int A { get; set; } {mark} public Inner? I { get; set; } }", "the member"),
         ("NINO008", "{type} Model { {a} public int A { get; set; } {mark} public int[] I { get; } = new int[2]; }", "it"),
-        ("NINO009", "{type} Model { {a} public int A { get; set; } {mark} public int I { get; } = 5; }", "it"),
+        ("NINO009", "{type} Model { {a} public int A { get; set; } {mark} public int I { get; } = System.Environment.ProcessId; }", "it"),
         ("NINO014", "{type} Base { {mark} public int I { get; set; } } {type} Model : Base { {a} public int A { get; set; } {a2} public new long I { get; set; } }", "'Base.I'"),
     ];
 
