@@ -115,6 +115,7 @@ internal static class ReadEmitter
     {
         HiddenMemberEmitter.EmitCheck(source, type);
         if (type.KeepsReferences) source.Line($"int number = reader.AddReference({(type.IsMadeEarly ? $"typeof({type.TypeName})" : "")});");
+        if (type.KeepsReferences && type.RunsSetters) source.Line("reader.ExpectSetters(number);");
         if (type.IsRecursive) source.Line("reader.Enter();");
         if (type.Members.Count == 0) source.Line("reader.ReadEmptyBody();");
         int first = Enumerable.Range(0, type.Members.Count).FirstOrDefault(i => !type.Members[i].IsFixed);

@@ -11,7 +11,7 @@ internal static class AccessorCode
     // Methods of collections that leave other elements behind.
     private static readonly HashSet<string> s_changing =
     [
-        "Add", "AddFirst", "AddLast", "AddOrUpdate", "AddRange", "Append", "AppendLine", "Clear", "Dequeue", "Enqueue", "Insert", "InsertRange", "Pop", "Push", "Remove", "RemoveAll", "RemoveAt", "RemoveRange", "TryAdd", "TryRemove",
+        "Add", "AddFirst", "AddLast", "AddOrUpdate", "AddRange", "Append", "AppendLine", "Clear", "Dequeue", "Enqueue", "GetOrAdd", "Insert", "InsertRange", "Pop", "Push", "Remove", "RemoveAll", "RemoveAt", "RemoveRange", "TryAdd", "TryRemove",
     ];
 
     /// <summary>The code of a method, or of the accessors of a property.</summary>

@@ -16,35 +16,48 @@ internal static class Caches
     /// <param name="state">The field or auto-property.</param>
     /// <param name="type">What it holds.</param>
     /// <param name="setting">The properties whose getters set it, at least one.</param>
-    /// <param name="levels">The classes that may set it.</param>
-    public static bool Is(ISymbol state, ITypeSymbol type, List<IPropertySymbol> setting, IEnumerable<INamedTypeSymbol> levels) =>
+    /// <param name="given">What is given by others, and by whom (<see cref="Given"/>).</param>
+    public static bool Is(ISymbol state, ITypeSymbol type, List<IPropertySymbol> setting, HashSet<(ISymbol Class, string Name)> given) =>
         setting.TrueForAll(property => AccessorCode.Bodies(property, onlyGetter: true).SelectMany(body => AccessorCode.Mentions(body, state.Name)).Where(AccessorCode.IsSet).All(IsFilled) && !MadeWhenAsked.Is(property, state, type) && !IsMadeEmpty(property, state, type))
-        && !levels.SelectMany(static level => level.GetMembers()).Any(member => IsGivenBy(member, state));
+        && !(state.DeclaredAccessibility == Accessibility.Private ? given.Contains((state.ContainingType.OriginalDefinition, state.Name)) : given.Any(one => one.Name == state.Name));
 
-    /// <summary>Only where something is the case is it set there, as where it is still null.</summary>
+    /// <summary>Only where something is the case is it set there, as where it is still null, or each time anew of what the object holds.</summary>
     public static bool IsFilled(ExpressionSyntax mention)
     {
-        if (mention.Parent is AssignmentExpressionSyntax assignment)
+        string name = mention.RawKind == (int)SyntaxKind.FieldExpression ? "field" : AccessorCode.NameOf(mention);
+        switch (mention.Parent)
         {
-            if (assignment.RawKind == (int)SyntaxKind.CoalesceAssignmentExpression) return true;
-            if (assignment.RawKind != (int)SyntaxKind.SimpleAssignmentExpression) return false;
-            // `_text = _text ?? ...`.
-            if (assignment.Right is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } or ConditionalExpressionSyntax && mention is IdentifierNameSyntax && AccessorCode.Mentions(assignment, AccessorCode.NameOf(mention)).Count() > 1) return true;
-        }
-        else if (mention.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call })
-        {
-            return !(call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var method } && s_setting.Contains(method));
-        }
-        else if (mention.Parent is not ArgumentSyntax)
-        {
-            return false;
+            case AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }:
+                return true;
+            case AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment:
+                // `_text = _text ?? ...`, and what is made at each call, in front of all that reads it.
+                if (assignment.Right is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } or ConditionalExpressionSyntax && AccessorCode.Mentions(assignment, name).Count() > 1) return true;
+                if (IsAlways(assignment) && AccessorCode.Mentions(assignment).Any(other => AccessorCode.NameOf(other) != name) && !AccessorCode.Mentions(assignment, name).Any(other => other != mention) && BodyOf(mention) is { } body && AccessorCode.Mentions(body, name).All(other => other.SpanStart >= mention.SpanStart)) return true;
+                break;
+            // A sum that begins in the same branch.
+            case AssignmentExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax:
+                return Branches(mention).Any(branch => AccessorCode.Mentions(branch, name).Any(static other => other.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } first && first.Left == other));
+            case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: var method } } }:
+                if (!s_setting.Contains(method)) return true;
+                if (method is not ("Write" or "Exchange")) return false;
+                break;
+            case ArgumentSyntax:
+                break;
+            default:
+                return false;
         }
 
-        return mention.Ancestors().TakeWhile(static around => around is not (MemberDeclarationSyntax or AccessorDeclarationSyntax))
-            .Any(static around => around is IfStatementSyntax or ConditionalExpressionSyntax or SwitchStatementSyntax or SwitchExpressionSyntax or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression })
+        return Branches(mention).Any()
             // Behind `if (_x is not null) return _x;`.
-            || mention.FirstAncestorOrSelf<StatementSyntax>() is { Parent: BlockSyntax block } statement && block.Statements.TakeWhile(one => one != statement).Any(static before => before is IfStatementSyntax);
+            || mention.AncestorsAndSelf().TakeWhile(static around => around is not (MemberDeclarationSyntax or AccessorDeclarationSyntax)).OfType<StatementSyntax>().Any(static statement => statement.Parent is BlockSyntax block && block.Statements.TakeWhile(one => one != statement).Any(static before => before is IfStatementSyntax));
     }
+
+    private static IEnumerable<SyntaxNode> Branches(ExpressionSyntax mention) => mention.Ancestors().TakeWhile(static around => around is not (MemberDeclarationSyntax or AccessorDeclarationSyntax))
+        .Where(static around => around is IfStatementSyntax or ConditionalExpressionSyntax or SwitchStatementSyntax or SwitchExpressionSyntax or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression });
+
+    private static bool IsAlways(AssignmentExpressionSyntax assignment) => assignment.Parent is ExpressionStatementSyntax { Parent: BlockSyntax { Parent: AccessorDeclarationSyntax } };
+
+    private static SyntaxNode? BodyOf(ExpressionSyntax mention) => mention.Ancestors().FirstOrDefault(static around => around is AccessorDeclarationSyntax);
 
     /// <summary>A collection that the getter makes without elements: they come from elsewhere.</summary>
     private static bool IsMadeEmpty(IPropertySymbol property, ISymbol state, ITypeSymbol type) =>
@@ -53,13 +66,14 @@ internal static class Caches
                 && MemberParser.IsCollection(type)
                 // Unless it is filled there, or by what is called next.
                 && mention.FirstAncestorOrSelf<StatementSyntax>() is not { Parent: BlockSyntax { Statements.Count: > 1, Parent: IfStatementSyntax } }
-                && !AccessorCode.Bodies(property, onlyGetter: true).SelectMany(body => AccessorCode.Mentions(body, state.Name)).Any(AccessorCode.ChangesElements));
+                && !AccessorCode.Bodies(property, onlyGetter: true).SelectMany(body => AccessorCode.Mentions(body, state.Name)).Any(static other => AccessorCode.ChangesElements(other) || other.Parent is ArgumentSyntax { RefKindKeyword.RawKind: 0 } || other.Parent?.Parent is ParenthesizedExpressionSyntax { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetOrAdd" } }));
 
-    /// <summary>A method or setter sets it to what it is given, or counts in it.</summary>
-    private static bool IsGivenBy(ISymbol member, ISymbol state)
+    /// <summary>What methods, setters and constructors set to what they are given, or count in, unless they ask it first; each with the class of the code.</summary>
+    public static HashSet<(ISymbol Class, string Name)> Given(IEnumerable<INamedTypeSymbol> levels) =>
+        [.. levels.SelectMany(static level => level.GetMembers()).SelectMany(static member => GivenBy(member).Select(name => ((ISymbol)member.ContainingType.OriginalDefinition, name)))];
+
+    private static IEnumerable<string> GivenBy(ISymbol member)
     {
-        if (state.DeclaredAccessibility == Accessibility.Private && !SymbolEqualityComparer.Default.Equals(member.ContainingType.OriginalDefinition, state.ContainingType.OriginalDefinition)) return false;
-        bool isMade = member is IMethodSymbol { MethodKind: MethodKind.Constructor };
         IEnumerable<SyntaxNode> bodies = member switch
         {
             IPropertySymbol property => AccessorCode.Setters(property),
@@ -67,15 +81,20 @@ internal static class Caches
             IMethodSymbol { MethodKind: MethodKind.Constructor } => member.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>().Select(static one => (SyntaxNode?)one.Body ?? one.ExpressionBody).OfType<SyntaxNode>(),
             _ => [],
         };
-        HashSet<string> given = member is IMethodSymbol method ? [.. method.Parameters.Select(static parameter => parameter.Name)] : ["value"];
-        return bodies.SelectMany(body => AccessorCode.Mentions(body, state.Name)).Any(mention => mention.Parent switch
+        bool isMade = member is IMethodSymbol { MethodKind: MethodKind.Constructor };
+        return bodies.SelectMany(static body => AccessorCode.Mentions(body)).Where(mention => mention.Parent switch
         {
-            AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment => assignment.Left == mention && (isMade ? assignment.Right : Leftmost(assignment.Right)) is IdentifierNameSyntax name && given.Contains(name.Identifier.ValueText),
-            AssignmentExpressionSyntax assignment => assignment.Left == mention && assignment.RawKind is (int)SyntaxKind.AddAssignmentExpression or (int)SyntaxKind.SubtractAssignmentExpression,
-            PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax => AccessorCode.IsSet(mention),
+            AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment => assignment.Left == mention && (isMade ? assignment.Right : Leftmost(assignment.Right)) is IdentifierNameSyntax name && IsParameter(name.Identifier.ValueText),
+            AssignmentExpressionSyntax assignment => assignment.Left == mention && assignment.RawKind is (int)SyntaxKind.AddAssignmentExpression or (int)SyntaxKind.SubtractAssignmentExpression && !IsAsked(mention),
+            PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax => AccessorCode.IsSet(mention) && !IsAsked(mention),
             ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "Interlocked" }, Name.Identifier.ValueText: var call } } } => s_setting.Contains(call),
             _ => false,
-        });
+        }).Select(AccessorCode.NameOf);
+
+        bool IsParameter(string name) => member is IMethodSymbol method ? method.Parameters.Any(parameter => parameter.Name == name) : name == "value";
+
+        // A total that is kept up to date where it is there.
+        static bool IsAsked(ExpressionSyntax mention) => Branches(mention).OfType<IfStatementSyntax>().Any(branch => branch.Condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == AccessorCode.NameOf(mention)));
     }
 
     // Of `text.Trim()` and `text ?? throw ...` that is `text`.

@@ -11,9 +11,6 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class ChangingConstructors
 {
-    // Constructors that call each other in a circle are the compiler's affair.
-    private const int CallsMax = 16;
-
     /// <summary>Tells of each (NINO029).</summary>
     /// <param name="type">The type.</param>
     /// <param name="constructor">The one that reading calls.</param>
@@ -27,7 +24,7 @@ internal static class ChangingConstructors
             if (member.Set != MemberSet.Constructor || NinoAttributes.IsIncluded(member.Symbol) || !matches.TryGetValue(member, out IParameterSymbol given) || StateOf(member.Symbol) is not { } state) continue;
             // What is stored of the state itself has the last word.
             bool isStored = type.Members.Exists(other => other != member && other.Set != MemberSet.Constructor && SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, state));
-            if (isStored || !Changes(constructor, given.Name, state, isChanged: false, calls: 0)) continue;
+            if (isStored || !Changes(constructor, given.Name, state, isChanged: false, [])) continue;
             bool isShown = !SymbolEqualityComparer.Default.Equals(state, member.Symbol.OriginalDefinition);
             graph.Diagnostics.Report(NinoDiagnostics.ChangingConstructor, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), given.Name, member.Name,
                 isShown ? $"Store the field '{state.Name}' with [NinoInclude], and leave the property out with [NinoIgnore]" : member.Symbol is IFieldSymbol ? "Let it be set (no readonly)" : "Give it init, or a setter with [NinoInclude] on it where that is not public, which has the last word then");
@@ -43,9 +40,10 @@ internal static class ChangingConstructors
     }
 
     /// <summary>A constructor, or one that it calls, sets a state to something else than it was given, again and again.</summary>
-    private static bool Changes(IMethodSymbol constructor, string parameter, ISymbol state, bool isChanged, int calls)
+    private static bool Changes(IMethodSymbol constructor, string parameter, ISymbol state, bool isChanged, HashSet<(ISymbol Constructor, string Parameter, bool IsChanged)> seen)
     {
-        if (calls > CallsMax || IsSetAnew(constructor, parameter)) return false;
+        // Constructors that call each other in a circle are the compiler's affair.
+        if (!seen.Add((constructor, parameter, isChanged)) || IsSetAnew(constructor, parameter)) return false;
         if (SymbolEqualityComparer.Default.Equals(constructor.ContainingType.OriginalDefinition, state.ContainingType) && SetTo(constructor, state, out bool isKnown) is var set && (set is not null || !isKnown))
             return set is not null && (Computed.OfName(set, parameter) || (isChanged && ChangingGetters.NameOfShown(set) == parameter));
         if (HeadArguments.CallOf(constructor) is not var (arguments, level) || level is null) return false;
@@ -56,7 +54,7 @@ internal static class ChangingConstructors
         {
             if (next.IsParams || HeadArguments.Arguments(arguments, next).FirstOrDefault() is not { } argument) continue;
             bool isComputed = Computed.OfName(argument.Expression, parameter);
-            if ((isComputed || ChangingGetters.NameOfShown(argument.Expression) == parameter) && Changes(called[0], next.Name, state, isChanged || isComputed, calls + 1)) return true;
+            if ((isComputed || ChangingGetters.NameOfShown(argument.Expression) == parameter) && Changes(called[0], next.Name, state, isChanged || isComputed, seen)) return true;
         }
 
         return false;

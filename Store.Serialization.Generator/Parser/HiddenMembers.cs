@@ -134,7 +134,7 @@ internal static class HiddenMembers
 
     // A collection that [NinoIgnore] leaves out is filled by the property that shows it.
     private static bool MayBeComputed(IPropertySymbol property) =>
-        property is { IsStatic: false, IsIndexer: false, IsAbstract: false, GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod: null or { DeclaredAccessibility: not Accessibility.Public } } && !MemberParser.IsMarked(property) && !NinoAttributes.IsIgnored(property)
+        property is { IsStatic: false, IsIndexer: false, IsAbstract: false, GetMethod.DeclaredAccessibility: Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal, SetMethod: null or { DeclaredAccessibility: not Accessibility.Public } } && !MemberParser.IsMarked(property) && !NinoAttributes.IsIgnored(property)
         && !(Filling.Shown(property, out _) is { } filled && NinoAttributes.IsIgnored(filled));
 
     private static HiddenKind KindOf(CallbackTime time) => time switch

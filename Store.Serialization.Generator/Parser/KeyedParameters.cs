@@ -30,7 +30,7 @@ internal static class KeyedParameters
 
     private static Dictionary<ParsedMember, IParameterSymbol>? ByKey(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph)
     {
-        if (ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract) return null;
+        if (constructor.Parameters.IsEmpty || ForeignContract.Of(type.Symbol) is not { PassesByKey: true } contract) return null;
         List<ParsedMember> numbered = [.. members.Select(one => (Member: one, Id: contract.Id(one.Symbol))).Where(static one => one.Id > 0).OrderBy(static one => one.Id).Select(static one => one.Member)];
         Dictionary<ParsedMember, IParameterSymbol> matches = [];
         foreach (IParameterSymbol parameter in constructor.Parameters)

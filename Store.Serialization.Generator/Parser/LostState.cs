@@ -200,7 +200,7 @@ internal static class LostState
         List<IPropertySymbol> writeOnly = [];
         foreach (INamedTypeSymbol level in all)
         {
-            hidden.AddRange(level.GetMembers().Where(member => (IsHiddenState(member) || (IsShownState(member) && storedBy?.Invoke(member) is not null)) && !isStored(member)));
+            hidden.AddRange(level.GetMembers().Where(member => (IsHiddenState(member) || IsShownState(member)) && !isStored(member) && (IsHiddenState(member) || storedBy?.Invoke(member) is not null)));
             properties.AddRange(level.GetMembers().OfType<IPropertySymbol>().Where(static property => !property.IsStatic));
             if (showsElements) computed.AddRange(level.GetMembers().OfType<IMethodSymbol>().Where(IsEnumerator));
         }
@@ -209,6 +209,7 @@ internal static class LostState
 
         // Once for all that is hidden: there may be hundreds of both.
         var names = new AccessorNames();
+        HashSet<(ISymbol Class, string Name)>? given = null;
         // What a stored property reads or writes is stored with it; what one with [NinoIgnore] reads was left out knowingly; what a getter sets is a cache.
         foreach (IPropertySymbol property in properties)
         {
@@ -230,7 +231,7 @@ internal static class LostState
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             List<IPropertySymbol> setting = [.. computed.Concat(inner).OfType<IPropertySymbol>().Where(Sets)];
-            if (setting.Count > 0 && Caches.Is(state, TypeOf(state), setting, all)) continue;
+            if (setting.Count > 0 && Caches.Is(state, TypeOf(state), setting, given ??= Caches.Given(all))) continue;
             if (GeneratedProperties.MarkOf(state) is { } mark)
             {
                 graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", advice);

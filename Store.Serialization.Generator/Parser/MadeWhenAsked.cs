@@ -48,7 +48,9 @@ internal static class MadeWhenAsked
     {
         BaseObjectCreationExpressionSyntax created => [.. created.ArgumentList?.Arguments ?? default(IEnumerable<SyntaxNode>) ?? [], .. created.Initializer?.Expressions ?? default(IEnumerable<SyntaxNode>) ?? []],
         InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: EnsureInitialized } } => [],
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: not SimpleNameSyntax { Identifier.ValueText: "Guid" or "DateTime" or "DateTimeOffset" } } on } call => [on.Expression, .. call.ArgumentList.Arguments],
         InvocationExpressionSyntax call => call.ArgumentList.Arguments,
+        MemberAccessExpressionSyntax { Expression: not SimpleNameSyntax { Identifier.ValueText: "DateTime" or "DateTimeOffset" } } on => [on.Expression],
         _ => [],
     };
 

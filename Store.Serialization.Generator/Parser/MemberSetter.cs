@@ -45,7 +45,7 @@ internal static class MemberSetter
         }
 
         // Of another assembly no code is seen; that says which properties are computed.
-        if (property is not null && !member.IsMarked && HiddenMembers.Says(property.ContainingType, property.Name, HiddenKind.Computed, graph)) return false;
+        if (property is not null && (!member.IsMarked || NonPublicState.IsStored(property)) && HiddenMembers.Says(property.ContainingType, property.Name, HiddenKind.Computed, graph)) return false;
 
         // Not one that is known to have a setter, though a private one. Where nobody knows the program looks for one, since a new object may have nothing that could be filled.
         bool mayFill = property is null || (Declarations.Accessor(property, static p => p.SetMethod) is null && !(member.MayHaveSetter && CompiledMembers.HasSetter(property) == true));
@@ -107,7 +107,9 @@ internal static class MemberSetter
         bool hasSetter = property.SetMethod is not null;
         if (MemberParser.IsAutoProperty(property)) return !hasSetter && (Constants.Is(property) || MadeWhenAsked.IsCache(property));
         if (!hasSetter && Constants.Is(property)) return true;
-        return (hasSetter || MemberParser.IsCollection(property.Type)) && GetterReads.Of(property, type).IsAllSeen;
+        // Of a type without a mark that others may register too nobody tells them: a collection of theirs would be filled there.
+        bool isTold = NinoAttributes.IsNinoType(property.ContainingType) || !TypeGraph.IsShared(type);
+        return (hasSetter || isTold) && (hasSetter || MemberParser.IsCollection(property.Type) || property.OriginalDefinition.Type is ITypeParameterSymbol) && GetterReads.Of(property, type).IsAllSeen;
     }
 
     /// <summary>An object initializer sets everything at once. Without one, init accessors are out of reach by name.</summary>

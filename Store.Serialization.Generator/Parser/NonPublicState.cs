@@ -25,11 +25,12 @@ internal static class NonPublicState
             IFieldSymbol { IsConst: false, AssociatedSymbol: null, DeclaredAccessibility: not Accessibility.Public } field => (field.IsFixedSizeBuffer || LostState.IsData(field.Type) || (field.Type.SpecialType == SpecialType.System_Object && !IsLock(field))) && !IsKept(field),
             IPropertySymbol { IsIndexer: false, RefKind: RefKind.None, ExplicitInterfaceImplementations.IsEmpty: true } property =>
                 (property.GetMethod is { DeclaredAccessibility: not Accessibility.Public } || property.SetMethod is { DeclaredAccessibility: not Accessibility.Public }) && MemberParser.IsAutoProperty(property)
-                && (LostState.IsData(property.Type) || property.Type.SpecialType == SpecialType.System_Object) && !Declarations.IsOfEveryRecord(property) && !Constants.Is(property),
+                && (LostState.IsData(property.Type) || property is { Type.SpecialType: SpecialType.System_Object, SetMethod: not null }) && !Declarations.IsOfEveryRecord(property) && !Constants.Is(property),
             _ => false,
         };
 
-    private static bool IsLock(IFieldSymbol field) => field.IsReadOnly && Filling.Initializers(field).Any(static made => made is BaseObjectCreationExpressionSyntax);
+    // In another assembly no declaration is seen, so the first alone has to tell it for what others see.
+    private static bool IsLock(IFieldSymbol field) => field.IsReadOnly || Filling.Initializers(field).Any(static made => made is BaseObjectCreationExpressionSyntax);
 
     private static string? KeptBy(IPropertySymbol property)
     {

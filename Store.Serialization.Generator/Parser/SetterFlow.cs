@@ -86,6 +86,8 @@ internal sealed class SetterFlow
             switch (parent)
             {
                 case AssignmentExpressionSyntax assignment:
+                    // What takes the place of null, or of what is none: what is stored is what took it.
+                    if (assignment.Left is IdentifierNameSyntax { Identifier.ValueText: Given } && (assignment.IsKind(SyntaxKind.CoalesceAssignmentExpression) || (assignment.Right == node && assignment.Ancestors().TakeWhile(around => around != _setter).OfType<IfStatementSyntax>().Any(static choice => IsOfGivenAlone(choice.Condition))))) return;
                     // What is set inside of it is another object's.
                     if (assignment.Left == node || (_onlyComputed && !IsComputed(assignment.Right))) return;
                     Computes |= IsComputed(assignment.Right);
@@ -123,6 +125,11 @@ internal sealed class SetterFlow
             }
         }
     }
+
+    private static bool IsOfGivenAlone(ExpressionSyntax condition) =>
+        condition is IsPatternExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: Given } }
+        || condition is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Left: IdentifierNameSyntax { Identifier.ValueText: Given }, Right.RawKind: (int)SyntaxKind.NullLiteralExpression }
+        || condition is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsNullOrEmpty" or "IsNullOrWhiteSpace" } };
 
     private void FollowLocal(string name, int from)
     {

@@ -17,9 +17,11 @@ internal static class SettersOfOthers
         if (type.Case is not null) return;
         // Found once, whatever sets or holds it: a type may have a thousand members.
         List<string[]> sets = ordered.ConvertAll(Sets);
-        List<string[]> changes = ordered.ConvertAll(static member => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.ElementsChangedBy(property).Distinct().ToArray() : []);
+        var names = new AccessorNames();
+        // What its own getter names holds its value: `Values["Name"]`.
+        List<string[]> changes = ordered.ConvertAll(member => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.ElementsChangedBy(property).Where(name => !names.NamedByGetter(property).Contains(name)).Distinct().ToArray() : []);
         if (sets.TrueForAll(static one => one.Length == 0) && changes.TrueForAll(static one => one.Length == 0)) return;
-        ILookup<string, int> holders = Holders(ordered, sets, new AccessorNames(), static member => member.Set != MemberSet.Fill);
+        ILookup<string, int> holders = Holders(ordered, sets, names, static member => member.Set != MemberSet.Fill);
         for (int i = 0; i < ordered.Count; i++)
         {
             ParsedMember member = ordered[i];

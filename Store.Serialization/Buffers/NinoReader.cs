@@ -288,6 +288,12 @@ public ref struct NinoReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndReference(int number) => _references!.End(number, ref this);
 
+    /// <summary>Reading the object calls setters that are code of the user's. Called behind <see cref="AddReference()"/>.</summary>
+    public readonly void ExpectSetters(int number) => _references!.ExpectSetters(number);
+
+    /// <summary>An object of which a constructor or setters have still to run was handed out: they may change what has been read.</summary>
+    internal readonly bool IsChangeExpected => _references is { IsChangeExpected: true };
+
     /// <summary>Starts a record: objects are numbered, and comparisons of keys and the memory of large structs counted, from there. A reader may read many records, one after the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void BeginRecord()

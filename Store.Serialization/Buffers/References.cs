@@ -42,7 +42,18 @@ internal sealed class ReadReferences
     /// <param name="early">Its exact type.</param>
     public int Add([DynamicallyAccessedMembers(Constructors)] Type early) => Add(new Slot { Early = early });
 
-    public void Set(int number, object value) => _slots[number] = new Slot { Value = value };
+    public void Set(int number, object value)
+    {
+        ref Slot slot = ref _slots[number];
+        slot.Value = value;
+        slot.Early = null;
+    }
+
+    /// <summary>Reading the object calls setters that are code of the user's.</summary>
+    public void ExpectSetters(int number) => _slots[number].RunsSetters = true;
+
+    /// <summary>An object of which a constructor or setters have still to run was handed out: they may change what has been read.</summary>
+    public bool IsChangeExpected { get; private set; }
 
     /// <summary>There is an object of which not all has been read.</summary>
     public bool HasUnfinished => _openCount > 0;
@@ -105,13 +116,17 @@ internal sealed class ReadReferences
         _count = Math.Min(count, _count);
         while (_openCount > 0 && _open[_openCount - 1] >= count) _openCount--;
         // What a record that was given up has left would be done for another object. A look ahead (MapKeys) makes no collections, so that nothing waits behind it that did not before.
-        if (count == 0) _waiting = null;
+        if (count > 0) return;
+        _waiting = null;
+        IsChangeExpected = false;
     }
 
     public object Resolve(uint number)
     {
         if (number >= (uint)_count) Throw.UnknownReference(number, _count);
-        return _slots[(int)number].Value ?? Make((int)number);
+        ref Slot slot = ref _slots[(int)number];
+        if (slot.RunsSetters && !IsChangeExpected) IsChangeExpected = _open.AsSpan(0, _openCount).BinarySearch((int)number) >= 0;
+        return slot.Value ?? Make((int)number);
     }
 
     private int Add(Slot slot)
@@ -156,7 +171,8 @@ internal sealed class ReadReferences
         object value = RuntimeHelpers.GetUninitializedObject(type);
         // A finalizer counts on a constructor that ran, and this one's need not come so far.
         GC.SuppressFinalize(value);
-        _slots[number] = new Slot { Value = value, Early = type };
+        _slots[number].Value = value;
+        IsChangeExpected = true;
         return value;
     }
 
@@ -166,6 +182,8 @@ internal sealed class ReadReferences
 
         [DynamicallyAccessedMembers(Constructors)]
         public Type? Early;
+
+        public bool RunsSetters;
     }
 }
 

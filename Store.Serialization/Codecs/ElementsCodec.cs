@@ -233,6 +233,7 @@ internal static class ElementsCodec<T, TCodec> where TCodec : struct, INinoCodec
         }
 
         if (hasNulls && !anyNull) Throw.NoNullElement();
+        KeptElements.Of(in reader, list);
         return list;
     }
 

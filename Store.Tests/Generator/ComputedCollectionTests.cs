@@ -81,9 +81,16 @@ public sealed class ComputedCollectionTests
                 public IReadOnlyList<T> Seen => All.AsReadOnly();
                 public string Kind { get; } = "box";
                 public string Text => field ??= Kind + All.Count;
+                public T? First { get; set; }
+                public T? Again => First;
             }
             """;
-        const string Program = "[NinoType] public class My { public int X; } [NinoType] public class Holder { public Box<My>? Box; } [NinoType] public class Big : Box<int> { public int Size; }";
+        const string Program = "[NinoType] public class My { public int X; } [NinoType] public class Holder { public Box<My>? Box; } [NinoType] public class Big : Box<int> { public int Size; } [NinoType] public class Lists { public Box<List<int>>? Box; }";
         Assert.Empty(GeneratorHarness.DiagnoseWithLibrary(Library, Program, isReferenceAssembly));
     }
+
+    // Another assembly that registers it sees no code, and nothing tells it.
+    [Fact]
+    public void OfATypeWithoutAMarkItIsAnErrorAsEver() =>
+        Assert.Equal("NINO008", Assert.Single(GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(Cart))] public class Cart { public List<int> Items { get; set; } = []; public List<int> Long => Items.FindAll(x => x > 9); }")).Id);
 }

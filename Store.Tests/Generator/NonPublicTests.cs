@@ -20,6 +20,7 @@ public sealed class NonPublicTests
         {
             private readonly List<Line> _lines = [];
             private readonly object _gate = new();
+            private object _sync = new();
             private Func<int>? _clock;
             [NinoIgnore] private int _asked;
             private Order() => Customer = "";
@@ -30,7 +31,7 @@ public sealed class NonPublicTests
             internal bool IsPaid { get; private set; }
             public IReadOnlyList<Line> Lines => _lines;
             public int Count => _lines.Count + (_asked++ & 0);
-            public void Add(string sku, int count) { lock (_gate) _lines.Add(new Line { Sku = sku, Count = count }); Total = new Money(Total.Amount + count, "EUR"); Raise("added " + sku); }
+            public void Add(string sku, int count) { lock (_gate) lock (_sync) _lines.Add(new Line { Sku = sku, Count = count }); Total = new Money(Total.Amount + count, "EUR"); Raise("added " + sku); }
             public void Pay() { IsPaid = true; _clock = () => 1; Raise("paid"); }
             public int Tick() => _clock is null ? 0 : 1;
         }

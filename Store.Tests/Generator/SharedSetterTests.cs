@@ -10,6 +10,8 @@ public sealed class SharedSetterTests
     [InlineData("private readonly HashSet<string> _changed = []; public string? Title { get; set { field = value; _changed.Add(nameof(Title)); } }")]
     [InlineData("public string? Title { get; set { field = value; Audit.Add(\"x\"); } } public List<string> Audit { get; set; } = [];")]
     [InlineData("public List<string> Audit { get; } = []; public string? Title { get; set { field = value; Audit.Add(\"x\"); } }")]
+    [InlineData("public Dictionary<string, object?> Values { get; } = []; public string? Name { get => (string?)Values[\"Name\"]; set => Values[\"Name\"] = value; }")]
+    [InlineData("public Dictionary<string, string?> Values { get; set; } = []; public string? Name { get => Values[\"Name\"]; set => Values[\"Name\"] = value; }")]
     // What is filled is put back behind it.
     [InlineData("public int Version { get; set; } public string? Root { get; set { field = value; Version++; } } public List<int> L { get; } = [];")]
     public void WhatLeavesTheOtherAsItWasIsNotTold(string members) => GeneratorHarness.Generate($"[NinoType] public class C {{ {members} }}");

@@ -47,7 +47,9 @@ public readonly struct OwnCollectionCodec<TCollection, T, TCodec> : INinoCodec<T
 
         TCollection collection = Filled(ref reader, new TCollection(), elements);
         int unfinished = typeof(TCollection).IsValueType ? -1 : reader.OutermostUnfinished(elements);
-        if (unfinished >= 0 && !OwnCollections.AsksNothing<T>(collection)) FillAgain(in reader, unfinished, collection, elements);
+        if (unfinished < 0) return collection;
+        if (OwnCollections.AsksNothing<T>(collection)) KeptElements.Of(in reader, collection);
+        else FillAgain(in reader, unfinished, collection, elements);
         return collection;
     }
 

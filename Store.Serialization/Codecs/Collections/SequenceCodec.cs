@@ -105,7 +105,13 @@ public readonly struct SequenceCodec<TCollection, T, TCodec, TForm> : INinoCodec
     public TCollection Read(ref NinoReader reader)
     {
         T[]? elements = ElementsCodec<T, TCodec>.ReadArray(ref reader);
-        if (elements is not null) return TForm.Create(elements);
+        if (elements is not null)
+        {
+            TCollection collection = TForm.Create(elements);
+            if (!typeof(TCollection).IsValueType) KeptElements.Of(in reader, collection as IEnumerable<T>);
+            return collection;
+        }
+
         if (!TForm.HasNull) Throw.NullOf(typeof(TCollection));
         return TForm.OfNull;
     }

@@ -81,13 +81,20 @@ public static class NinoFill
         if (target!.GetType() == typeof(List<T>))
         {
             Unsafe.As<List<T>>(target).AddRange(source);
+            KeptElements.Of(in reader, target);
             return;
         }
 
         Put(ref reader, target, source, member);
         int unfinished = reader.OutermostUnfinished(source);
-        if (unfinished >= 0 && !OwnCollections.AsksNothing(target)) PutAgain(in reader, unfinished, target, source, member);
-        else NinoFillable.CheckKept(target, source, member);
+        if (unfinished >= 0 && !OwnCollections.AsksNothing(target))
+        {
+            PutAgain(in reader, unfinished, target, source, member);
+            return;
+        }
+
+        NinoFillable.CheckKept(target, source, member);
+        KeptElements.Of(in reader, target);
     }
 
     // Apart, so that nothing is made for it where nothing waits. What was read is filled again before it, because it began to wait before.
