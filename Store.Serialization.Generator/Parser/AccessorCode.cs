@@ -38,6 +38,10 @@ internal static class AccessorCode
         }
     }
 
+    /// <summary>A constructor as it is declared in source; not one in the head of a type.</summary>
+    public static IEnumerable<ConstructorDeclarationSyntax> Declared(IMethodSymbol constructor) =>
+        constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>();
+
     /// <summary>The setter of a property, where that is in source.</summary>
     public static IEnumerable<SyntaxNode> Setters(IPropertySymbol property) =>
         Bodies(property, onlyGetter: false).Where(static body => body.RawKind is (int)SyntaxKind.SetAccessorDeclaration or (int)SyntaxKind.InitAccessorDeclaration);

@@ -78,7 +78,7 @@ internal static class Caches
         {
             IPropertySymbol property => AccessorCode.Setters(property),
             IMethodSymbol { MethodKind: MethodKind.Ordinary } => AccessorCode.Bodies(member, onlyGetter: false),
-            IMethodSymbol { MethodKind: MethodKind.Constructor } => member.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>().Select(static one => (SyntaxNode?)one.Body ?? one.ExpressionBody).OfType<SyntaxNode>(),
+            IMethodSymbol { MethodKind: MethodKind.Constructor } constructor => AccessorCode.Declared(constructor).Select(static one => (SyntaxNode?)one.Body ?? one.ExpressionBody).OfType<SyntaxNode>(),
             _ => [],
         };
         bool isMade = member is IMethodSymbol { MethodKind: MethodKind.Constructor };

@@ -68,7 +68,7 @@ internal static class ChangingConstructors
     {
         isKnown = true;
         if (ConstructorParser.IsPrimary(constructor)) return Filling.Initializers(state).FirstOrDefault();
-        foreach (ConstructorDeclarationSyntax declared in Declared(constructor))
+        foreach (ConstructorDeclarationSyntax declared in AccessorCode.Declared(constructor))
         {
             if (((SyntaxNode?)declared.Body ?? declared.ExpressionBody) is not { } body) continue;
             List<ExpressionSyntax> set = [.. AccessorCode.Mentions(body, state.Name).Where(AccessorCode.IsSet)];
@@ -89,7 +89,5 @@ internal static class ChangingConstructors
 
     /// <summary>The code of a constructor sets its parameter to something else.</summary>
     private static bool IsSetAnew(IMethodSymbol constructor, string parameter) =>
-        Declared(constructor).SelectMany(static declared => declared.DescendantNodes().OfType<IdentifierNameSyntax>()).Any(name => name.Identifier.ValueText == parameter && AccessorCode.IsSet(name));
-
-    private static IEnumerable<ConstructorDeclarationSyntax> Declared(IMethodSymbol constructor) => constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>();
+        AccessorCode.Declared(constructor).SelectMany(static declared => declared.DescendantNodes().OfType<IdentifierNameSyntax>()).Any(name => name.Identifier.ValueText == parameter && AccessorCode.IsSet(name));
 }

@@ -58,8 +58,7 @@ internal static class ChangingGetters
 
     /// <summary>Members that a constructor sets to a parameter.</summary>
     private static IEnumerable<string> KeptAsItIs(IMethodSymbol constructor, IParameterSymbol parameter) =>
-        constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
-            .SelectMany(static declared => declared.DescendantNodes().OfType<AssignmentExpressionSyntax>())
+        AccessorCode.Declared(constructor).SelectMany(static declared => declared.DescendantNodes().OfType<AssignmentExpressionSyntax>())
             .Where(set => set.IsKind(SyntaxKind.SimpleAssignmentExpression) && NameOfShown(set.Right) == parameter.Name)
             .Select(static set => NameOfShown(set.Left)).OfType<string>();
 }

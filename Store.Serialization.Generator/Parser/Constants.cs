@@ -22,8 +22,7 @@ internal static class Constants
 
     /// <summary>A constructor of its class may set a property.</summary>
     public static bool IsNamedByConstructor(IPropertySymbol property) =>
-        property.ContainingType.InstanceConstructors.SelectMany(static constructor => constructor.DeclaringSyntaxReferences).Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
-            .Any(constructor => constructor.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == property.Name));
+        property.ContainingType.InstanceConstructors.SelectMany(AccessorCode.Declared).Any(constructor => constructor.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == property.Name));
 
     // `Kind => "circle"`.
     private static ExpressionSyntax? Given(IPropertySymbol property) =>

@@ -35,7 +35,7 @@ internal sealed class GetterReads
         }
 
         // What a local hides, and what another object of the class has, is no mention. Where that has the name of state nothing is known.
-        if (bodies.SelectMany(static body => body.DescendantNodes()).Select(static node => node is SimpleNameSyntax used ? used.Identifier.ValueText : null).OfType<string>().Distinct().Any(name => !done.Contains(name) && reads.IsState(property.ContainingType, name, IsStored))) reads.IsAllSeen = false;
+        if (bodies.SelectMany(static body => body.DescendantNodes()).Select(static node => node is SimpleNameSyntax used ? used.Identifier.ValueText : null).OfType<string>().Distinct().Any(name => !done.Contains(name) && IsState(property.ContainingType, name, IsStored))) reads.IsAllSeen = false;
         return reads;
 
         bool IsStored(ISymbol member) => MemberParser.IsMarked(member) || PlainModels.Stores(member, type, contract) || (member is IFieldSymbol && NonPublicState.IsKept(member));
@@ -65,7 +65,7 @@ internal sealed class GetterReads
         || member is IMethodSymbol { IsStatic: true };
 
     // A generic method is no mention either.
-    private bool IsState(INamedTypeSymbol type, string name, Predicate<ISymbol> isStored) => IsInHead(type, name) || Find(type, name).Any(member => !IsSeen(member, isStored));
+    private static bool IsState(INamedTypeSymbol type, string name, Predicate<ISymbol> isStored) => IsInHead(type, name) || Find(type, name).Any(member => !IsSeen(member, isStored));
 
     private static bool IsInHead(INamedTypeSymbol type, string name) => Find(type, name).All(static member => member is IMethodSymbol) && ConstructorParser.Primary(type)?.Parameters.Any(parameter => parameter.Name == name) == true;
 

@@ -23,8 +23,10 @@ internal static class MadeWhenAsked
         if (bodies.Count == 0 || Filling.Initializers(property).Any() || Constants.IsNamedByConstructor(property)) return false;
         List<ExpressionSyntax> set = [.. bodies.SelectMany(static body => body.DescendantNodes()).Where(static node => node.RawKind == (int)SyntaxKind.FieldExpression).Cast<ExpressionSyntax>().Where(AccessorCode.IsSet)];
         return set.Count > 0 && set.TrueForAll(one => Caches.IsFilled(one) && one.Parent is AssignmentExpressionSyntax assignment
-            && AccessorCode.Mentions(assignment).Any(mention => assignment.Right.Contains(mention) && Derivations.BasesOf(property.ContainingType).SelectMany(level => level.GetMembers(AccessorCode.NameOf(mention))).Any(static member => member is { IsStatic: false } and (IFieldSymbol or IPropertySymbol)))
-            && !AccessorCode.Mentions(assignment).Any(mention => Derivations.BasesOf(property.ContainingType).SelectMany(level => level.GetMembers(AccessorCode.NameOf(mention))).Any(static member => member is IMethodSymbol { IsStatic: false })));
+            && AccessorCode.Mentions(assignment).Any(mention => assignment.Right.Contains(mention) && Named(mention).Any(static member => member is { IsStatic: false } and (IFieldSymbol or IPropertySymbol)))
+            && !AccessorCode.Mentions(assignment).Any(mention => Named(mention).Any(static member => member is IMethodSymbol { IsStatic: false })));
+
+        IEnumerable<ISymbol> Named(ExpressionSyntax mention) => Derivations.BasesOf(property.ContainingType).SelectMany(level => level.GetMembers(AccessorCode.NameOf(mention)));
     }
 
     /// <summary>A lazy field or auto-property makes its value of nothing that the object holds, and what it makes can be changed, or is never the same.</summary>

@@ -19,7 +19,7 @@ internal static class SettersOfOthers
         List<string[]> sets = ordered.ConvertAll(Sets);
         var names = new AccessorNames();
         // What its own getter names holds its value: `Values["Name"]`.
-        List<string[]> changes = ordered.ConvertAll(member => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? AccessorCode.ElementsChangedBy(property).Where(name => !names.NamedByGetter(property).Contains(name)).Distinct().ToArray() : []);
+        List<string[]> changes = ordered.ConvertAll(member => WithCode(member) is { } property ? AccessorCode.ElementsChangedBy(property).Where(name => !names.NamedByGetter(property).Contains(name)).Distinct().ToArray() : []);
         if (sets.TrueForAll(static one => one.Length == 0) && changes.TrueForAll(static one => one.Length == 0)) return;
         ILookup<string, int> holders = Holders(ordered, sets, names, static member => member.Set != MemberSet.Fill);
         for (int i = 0; i < ordered.Count; i++)
@@ -44,7 +44,9 @@ internal static class SettersOfOthers
         Enumerable.Range(0, ordered.Count).Where(i => takes?.Invoke(ordered[i]) != false).SelectMany(i => sets[i].Where(name => names.NamedByGetter(ordered[i].Symbol).Contains(name) && !AccessorCode.SetsBitsOnly((IPropertySymbol)ordered[i].Symbol, name)).Prepend(ordered[i].Symbol.Name), static (i, name) => (Name: name, Index: i)).ToLookup(static one => one.Name, static one => one.Index);
 
     /// <summary>What the setter of a member sets of the object itself.</summary>
-    public static string[] Sets(ParsedMember member) => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? [.. AccessorCode.SetBy(property).Distinct()] : [];
+    public static string[] Sets(ParsedMember member) => WithCode(member) is { } property ? [.. AccessorCode.SetBy(property).Distinct()] : [];
+
+    private static IPropertySymbol? WithCode(ParsedMember member) => member.Symbol is IPropertySymbol property && !PlainMemory.IsStored(property) ? property : null;
 
     /// <summary>Where a collection is filled, what is stored of a member has the last word: it is set again behind that, a setter with code until its getter gives it.</summary>
     public static bool IsSetAgain(List<ParsedMember> ordered, int at) =>
