@@ -40,11 +40,15 @@ public sealed class NinoGenerator : IIncrementalGenerator
         IncrementalValueProvider<EquatableArray<string>> markedTypes = TypesWith(context, NinoAttributes.NinoTypeName, Steps.MarkedTypes);
         IncrementalValueProvider<EquatableArray<string>> registeringTypes = TypesWith(context, NinoAttributes.NinoSerializableName, Steps.RegisteringTypes);
 
+        // Of this project alone: it is initialized once for each.
+        var parses = new LastParse<(EquatableArray<string> Marked, EquatableArray<string> Registering), GenerationModel>();
+        var hidden = new LastParse<(EquatableArray<string> Holders, EquatableArray<string> Marked), EquatableArray<HiddenModel>>();
+
         // One parse for all types: what a member costs depends on the types it reaches, and a shared parse visits each of them once.
         IncrementalValueProvider<GenerationModel> generation = markedTypes
             .Combine(registeringTypes)
             .Combine(context.CompilationProvider)
-            .Select(static (input, cancellation) => GenerationParser.Parse(input.Right, input.Left.Left, input.Left.Right, cancellation))
+            .Select((input, cancellation) => parses.Of(input.Left, input.Right, (names, compilation) => GenerationParser.Parse(compilation, names.Marked, names.Registering, cancellation)))
             .WithTrackingName(Steps.Generation);
 
         // Other assemblies look for it while their users type.
@@ -52,7 +56,7 @@ public sealed class NinoGenerator : IIncrementalGenerator
             HoldersOf(context, HiddenMembers.Attributes, Steps.HoldingTypes)
                 .Combine(markedTypes)
                 .Combine(context.CompilationProvider)
-                .Select(static (input, _) => HiddenMembers.Of(input.Left.Left, input.Left.Right, input.Right))
+                .Select((input, _) => hidden.Of(input.Left, input.Right, static (names, compilation) => HiddenMembers.Of(names.Holders, names.Marked, compilation)))
                 .WithTrackingName(Steps.Hidden),
             static (output, members) =>
             {

@@ -64,6 +64,11 @@ public abstract class NinoCodec<T> : IHasSchema
     /// <summary>How many bytes a record takes where that is known before, and nothing can fail when it is written; else 0.</summary>
     internal abstract int SizeIfCertain(in T value, NinoLimits? limits);
 
+    /// <summary>Stores a record of which <see cref="SizeIfCertain"/> just told the length.</summary>
+    /// <param name="destination">Of that length at least. Nothing behind the record is touched.</param>
+    /// <param name="value">The value.</param>
+    internal abstract void EncodeCertain(Span<byte> destination, in T value);
+
     /// <summary>Reads the record that <paramref name="record"/> is, from its first byte to its last. Nothing of the span is kept.</summary>
     /// <exception cref="NinoSerializationException">The bytes are no record of this type, or more than one, or code of the type threw (a constructor, setter, callback or codec of your own), which is then the inner exception: with type name, member path and byte offset.</exception>
     public abstract T Decode(ReadOnlySpan<byte> record, NinoLimits? limits = null);

@@ -193,6 +193,10 @@ public static class NinoGenerated
     /// <summary>True when the object is of one of the cases.</summary>
     public static bool IsCase(object value, ReadOnlySpan<Type> cases) => cases.Contains(value.GetType());
 
+    /// <summary>An object of which no constructor has run: every field is zero.</summary>
+    public static T MakeBare<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors)] T>() where T : class =>
+        (T)RuntimeHelpers.GetUninitializedObject(typeof(T));
+
     /// <summary>Refuses null from a factory method: no object can be made of what was read.</summary>
     /// <exception cref="NinoSerializationException">It is null.</exception>
     public static T CheckMade<T>(T value) where T : class =>

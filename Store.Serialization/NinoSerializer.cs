@@ -107,6 +107,15 @@ public static partial class NinoSerializer
     /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
     public static bool TrySerialize<T>(in T value, Span<byte> destination, out int written, NinoHeader header, NinoLimits? limits = null)
     {
+        int size = header == NinoHeader.None ? NinoCodec<T>.Default.SizeIfCertain(in value, limits) : 0;
+        if (size > 0)
+        {
+            written = size <= destination.Length ? size : 0;
+            if (size > destination.Length) return false;
+            NinoCodec<T>.Default.EncodeCertain(destination, in value);
+            return true;
+        }
+
         // By way of the scratch memory: how long a record gets is known when it is written.
         ScratchBuffer scratch = ScratchBuffer.Rent();
         try

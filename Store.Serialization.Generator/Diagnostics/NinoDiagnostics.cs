@@ -156,7 +156,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor SetterOfOther = new(
         "NINO027", "A setter that reading calls sets another stored member",
-        "The setter of '{0}' sets '{1}', and reading calls it once '{1}' is set: it has the last word over what was stored of that, also where a record of an older version lacks this property and its setter is given what a new object has. {2}, or say with [NinoInclude] on this property that it is meant so.",
+        "The setter of '{0}' sets '{1}'{3}, and reading calls it once '{1}' is set: it has the last word over what was stored of that, also where a record of an older version lacks this property and its setter is given what a new object has. {2}, or say with [NinoInclude] on this property that it is meant so.",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO027.md.");
 
     public static readonly DiagnosticDescriptor SetterBeforeOther = new(
@@ -166,7 +166,7 @@ internal static class NinoDiagnostics
 
     public static readonly DiagnosticDescriptor ChangingConstructor = new(
         "NINO029", "A constructor changes what reading passes it",
-        "The constructor of '{0}' that reading calls makes another value of its parameter '{1}', and '{2}' shows that: what is stored of it is passed again, so it changes whenever the object is read. {3}; or let reading call a constructor that takes it as it is ([NinoConstructor]); or say with [NinoInclude] on '{2}' that it is meant so.",
+        "The constructor of '{0}' that reading calls makes another value of its parameter '{1}'{3}, and '{2}' shows that: what is stored of it is passed again, so {4}. {5}; or let reading call a constructor that takes it as it is ([NinoConstructor]); or say with [NinoInclude] on '{2}' that it is meant so.",
         Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description: Pages + "NINO029.md.");
 
     public static readonly DiagnosticDescriptor InvalidTag = new(

@@ -116,6 +116,8 @@ internal static class CodecEmitter
             }
 
             if (!type.HasDefaults || type.Members.Count == 0) return;
+            // There is nothing in an object that none has made, and its getters may not expect that.
+            if (type.Construction.Bare == BareModel.WithoutEmpty) source.Line("if (!HasConstructor) return;");
             source.Block($"fields.Defaults<{type.TypeName}>(static () => {ReadEmitter.NewObject(type)}, static ({WriteEmitter.Item(type)}, field) => field switch", () =>
             {
                 for (int i = 0; i < type.Members.Count; i++)

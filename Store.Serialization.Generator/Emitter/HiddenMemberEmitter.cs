@@ -23,6 +23,7 @@ internal static class HiddenMemberEmitter
             if (member.LooksForField) source.Line($"private static readonly bool {AccessorEmitter.HasField(accessor)} = {Type}<{level}>.HasField({Names.Literal(accessor.Backing!)});");
         }
 
+        if (type.Construction.Bare == BareModel.WithoutEmpty) source.Line($"private static readonly bool HasConstructor = {Type}.HasConstructor<{type.TypeName}>();");
         if (type.HiddenLevels.Count == 0) return;
         for (int i = 0; i < type.HiddenLevels.Count; i++)
         {

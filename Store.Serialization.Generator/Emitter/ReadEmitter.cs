@@ -154,6 +154,7 @@ internal static class ReadEmitter
         ConstructionModel construction = type.Construction;
         string arguments = string.Join(", ", construction.Arguments.Select(static argument => argument.Pass(argument.Default)));
         if (construction.IsDefault) return $"default({type.TypeName})";
+        if (construction.Bare != BareModel.No) return MakeBare(type);
         if (construction.Accessor is not null) return $"{AccessorEmitter.Create(type)}({arguments})";
         List<string> set = [.. construction.IgnoredRequired.Select(static name => name + " = default")];
         set.AddRange(type.Members.Where(static member => member is { IsRequired: true, Set: MemberSet.Initializer or MemberSet.ConstructorAndInitializer }).Select(static member => $"{member.Name} = default({member.Codec.TypeName})"));
@@ -249,11 +250,18 @@ internal static class ReadEmitter
         source.Block("else", () => source.Line($"{AccessorEmitter.CreateInPlace(type)}({string.Join(", ", type.Construction.InPlace!.Arguments.Select(static argument => argument.PassMember()).Prepend("result"))});"));
     }
 
+    private static string MakeBare(TypeModel type)
+    {
+        string bare = $"{Names.Generated}.MakeBare<{type.TypeName}>()";
+        return type.Construction.Bare == BareModel.Always ? bare : $"(HasConstructor ? {AccessorEmitter.Create(type)}() : {bare})";
+    }
+
     private static string Create(TypeModel type)
     {
         ConstructionModel construction = type.Construction;
         if (construction.IsProperty) return construction.Factory!;
         if (construction.IsDefault) return $"default({type.TypeName})";
+        if (construction.Bare != BareModel.No) return MakeBare(type);
         IEnumerable<string> arguments = construction.Arguments.Select(static argument => argument.PassMember());
         if (construction.Accessor is { Factory: not null }) arguments = arguments.Prepend("default");
         string call = (construction.Accessor is not null ? AccessorEmitter.Create(type) : construction.Factory ?? "new " + type.TypeName) + $"({string.Join(", ", arguments)})";

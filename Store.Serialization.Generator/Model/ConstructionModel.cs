@@ -8,6 +8,7 @@ namespace Store.Serialization.Generator.Model;
 /// <param name="Factory">A static method that is called instead of a constructor, as C# source spells it; else null.</param>
 /// <param name="IsProperty">The factory is a property: it is the only value.</param>
 /// <param name="IsDefault">A struct without a constructor that could be called: it is made of zeros.</param>
+/// <param name="Bare">Whether it is made without running a constructor.</param>
 /// <param name="InPlace">For a class that keeps references and whose constructor takes what may lead back to the object: how that is run on an object that is there; else null, and where it cannot be.</param>
 internal sealed record ConstructionModel(
     EquatableArray<ArgumentModel> Arguments,
@@ -16,10 +17,11 @@ internal sealed record ConstructionModel(
     string? Factory,
     bool IsProperty = false,
     bool IsDefault = false,
+    BareModel Bare = BareModel.No,
     InPlaceModel? InPlace = null)
 {
     /// <summary>Members can be set in an object initializer.</summary>
-    public bool UsesInitializer => Accessor is null && Factory is null && !IsDefault;
+    public bool UsesInitializer => Accessor is null && Factory is null && !IsDefault && Bare == BareModel.No;
 
     /// <summary>A static method of the user's gives the object.</summary>
     public bool UsesFactory => Factory is not null || Accessor?.Factory is not null;
@@ -36,6 +38,17 @@ internal sealed record ArgumentModel(string? Parameter, int Member, string Defau
 
     /// <summary>What is passed when members are read into variables.</summary>
     public string PassMember() => Pass(Member < 0 ? Default : (Type is null ? "" : $"({Type})") + "member" + Member);
+}
+
+/// <summary>Whether an object is made without running a constructor.</summary>
+internal enum BareModel
+{
+    No,
+
+    /// <summary>Where it has none without parameters. No compiler shows whether it has: that is seen when the program runs.</summary>
+    WithoutEmpty,
+
+    Always,
 }
 
 /// <param name="Accessor">How to reach the constructor.</param>

@@ -18,6 +18,7 @@ internal static class AbstractTypes
             : TextTrees.AdviceFor(type) is { } asText ? $", and {asText}{(leaveOut is null ? "" : ", or " + leaveOut)}"
             : type.AllInterfaces.Any(static one => one.SpecialType == SpecialType.System_Collections_IEnumerable) ? ": use a concrete collection such as List<T>, HashSet<T>, Dictionary<TKey, TValue> or an array"
             : Framework.Has(type) ? $" of the framework: {(leaveOut is null ? "" : leaveOut + ", ")}{(origin.Member is { } foreign && !graph.IsLocal(foreign.Symbol) ? $"or for '{TypeNames.Message(foreign.Type)}' {TypeNames.OwnCodec(foreign.Type)}" : "declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]")}"
+            : graph.TakesMark(type) && origin.IsOfRegistered ? $": register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, put [NinoType] on them, or use a concrete class or struct"
             : graph.TakesMark(type) ? $": put [NinoType] on it and on the types derived from it{register}, or use a concrete class or struct"
             : $"{(graph.IsLocal(type) ? "" : " of another assembly")}: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct";
         if (!graph.TakesMark(type)) models.Add(type);

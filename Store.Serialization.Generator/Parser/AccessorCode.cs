@@ -21,14 +21,14 @@ internal static class AccessorCode
         if ((member as IPropertySymbol)?.PartialImplementationPart is { } implementation) references = references.Concat(implementation.DeclaringSyntaxReferences);
         foreach (SyntaxReference reference in references)
         {
-            if (reference.GetSyntax() is MethodDeclarationSyntax method)
+            if (reference.Read() is MethodDeclarationSyntax method)
             {
                 // Not its head: a type may have the name of a member.
                 if (((SyntaxNode?)method.Body ?? method.ExpressionBody) is { } code) yield return code;
                 continue;
             }
 
-            if (reference.GetSyntax() is not BasePropertyDeclarationSyntax declaration) continue;
+            if (reference.Read() is not BasePropertyDeclarationSyntax declaration) continue;
             if ((declaration as PropertyDeclarationSyntax)?.ExpressionBody is { } expression) yield return expression;
             if ((declaration as IndexerDeclarationSyntax)?.ExpressionBody is { } indexed) yield return indexed;
             foreach (AccessorDeclarationSyntax accessor in declaration.AccessorList?.Accessors ?? default)
@@ -40,7 +40,7 @@ internal static class AccessorCode
 
     /// <summary>A constructor as it is declared in source; not one in the head of a type.</summary>
     public static IEnumerable<ConstructorDeclarationSyntax> Declared(IMethodSymbol constructor) =>
-        constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<ConstructorDeclarationSyntax>();
+        constructor.DeclaringSyntaxReferences.Select(static reference => reference.Read()).OfType<ConstructorDeclarationSyntax>();
 
     /// <summary>The setter of a property, where that is in source.</summary>
     public static IEnumerable<SyntaxNode> Setters(IPropertySymbol property) =>
@@ -65,11 +65,11 @@ internal static class AccessorCode
         _ => false,
     };
 
-    /// <summary>The setter of a property leaves what it does not mean of a member as it was: <c>_flags |= 1</c>, <c>_flags = value ? _flags | 1 : _flags &amp; ~1</c>.</summary>
+    /// <summary>The setter of a property leaves what it does not mean of a member as it was: <c>_flags |= 1</c>, <c>_flags = value ? _flags | 1 : _flags &amp; ~1</c>, <c>_at = new Point(value, _at.Y)</c>, <c>_at = _at with { X = value }</c>.</summary>
     public static bool SetsBitsOnly(IPropertySymbol property, string name) =>
         Setters(property).SelectMany(body => Mentions(body, name)).Where(IsSet).All(mention => mention.Parent is AssignmentExpressionSyntax assignment
             && (assignment.RawKind is (int)SyntaxKind.OrAssignmentExpression or (int)SyntaxKind.AndAssignmentExpression or (int)SyntaxKind.ExclusiveOrAssignmentExpression
-                || Mentions(assignment, name).Any(read => read != mention && read.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.BitwiseOrExpression or (int)SyntaxKind.BitwiseAndExpression or (int)SyntaxKind.ExclusiveOrExpression })));
+                || Mentions(assignment, name).Any(read => read != mention && read.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.BitwiseOrExpression or (int)SyntaxKind.BitwiseAndExpression or (int)SyntaxKind.ExclusiveOrExpression } or WithExpressionSyntax or MemberAccessExpressionSyntax { Parent: not InvocationExpressionSyntax })));
 
     /// <summary>Where a member of the object itself is named: <c>_x</c>, <c>this._x</c> or <c>self._x</c> behind <c>var self = this</c>, but not <c>other._x</c>, <c>new Other { _x = 1 }</c> or <c>nameof(_x)</c>, nor a local or parameter of its name.</summary>
     /// <param name="body">The code.</param>

@@ -69,8 +69,54 @@ internal static class Caches
                 && !AccessorCode.Bodies(property, onlyGetter: true).SelectMany(body => AccessorCode.Mentions(body, state.Name)).Any(static other => AccessorCode.ChangesElements(other) || other.Parent is ArgumentSyntax { RefKindKeyword.RawKind: 0 } || other.Parent?.Parent is ParenthesizedExpressionSyntax { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetOrAdd" } }));
 
     /// <summary>What methods, setters and constructors set to what they are given, or count in, unless they ask it first; each with the class of the code.</summary>
-    public static HashSet<(ISymbol Class, string Name)> Given(IEnumerable<INamedTypeSymbol> levels) =>
-        [.. levels.SelectMany(static level => level.GetMembers()).SelectMany(static member => GivenBy(member).Select(name => ((ISymbol)member.ContainingType.OriginalDefinition, name)))];
+    /// <param name="levels">The type and its bases.</param>
+    /// <param name="names">What getters name.</param>
+    public static HashSet<(ISymbol Class, string Name)> Given(IReadOnlyCollection<INamedTypeSymbol> levels, AccessorNames names)
+    {
+        List<ISymbol> members = [.. levels.SelectMany(static level => level.GetMembers())];
+        ILookup<string, IPropertySymbol> properties = members.OfType<IPropertySymbol>().ToLookup(static property => property.Name);
+        HashSet<string> known = [.. members.Select(static member => member.Name)];
+        return [.. members.SelectMany(member => GivenBy(member).Concat(GivenByMethod(member)).Select(name => ((ISymbol)member.ContainingType.OriginalDefinition, name)))];
+
+        // A method sets a state to something of its own: not where it begins it anew, nor of what the object holds besides.
+        IEnumerable<string> GivenByMethod(ISymbol member)
+        {
+            if (member is not IMethodSymbol { MethodKind: MethodKind.Ordinary } method) yield break;
+            foreach (ExpressionSyntax mention in AccessorCode.Bodies(method, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)))
+            {
+                string name = AccessorCode.NameOf(mention);
+                if (mention.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } set && set.Left == mention && IsOfItsOwn(set.Right, name, method)) yield return name;
+                // SetField(ref _name, name).
+                else if (mention.Parent is ArgumentSyntax { RefKindKeyword.RawKind: not 0, Parent: ArgumentListSyntax list } && list.Arguments.Any(argument => argument.Expression != mention && NamesParameter(argument, method))) yield return name;
+                // By way of the property that makes the collection when it is asked for.
+                else if (AccessorCode.ChangesElements(mention))
+                {
+                    foreach (string shown in properties[name].SelectMany(names.SetByGetter)) yield return shown;
+                }
+            }
+        }
+
+        bool IsOfItsOwn(ExpressionSyntax made, string name, IMethodSymbol method)
+        {
+            if (NamesParameter(made, method)) return true;
+            if (IsReset(made) || made is IdentifierNameSyntax local && !known.Contains(local.Identifier.ValueText)) return false;
+            return !AccessorCode.Mentions(made.Parent!).Where(other => other.Span.Start >= made.SpanStart).Select(AccessorCode.NameOf).Any(other => other != name && known.Contains(other) && !properties[other].Any(property => names.SetByGetter(property).Contains(name)));
+        }
+    }
+
+    private static bool NamesParameter(SyntaxNode node, IMethodSymbol method) =>
+        method.Parameters.Length > 0 && node.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(name => method.Parameters.Any(parameter => parameter.Name == name.Identifier.ValueText) && name.Parent is not MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax });
+
+    // It is to be made again.
+    private static bool IsReset(ExpressionSyntax made) => made switch
+    {
+        LiteralExpressionSyntax literal => literal.RawKind is (int)SyntaxKind.NullLiteralExpression or (int)SyntaxKind.DefaultLiteralExpression or (int)SyntaxKind.FalseLiteralExpression or (int)SyntaxKind.TrueLiteralExpression || literal.Token.Value is 0 or "",
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.UnaryMinusExpression, Operand: LiteralExpressionSyntax } or DefaultExpressionSyntax or CollectionExpressionSyntax { Elements.Count: 0 } => true,
+        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } sure => IsReset(sure.Operand),
+        BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 }, Initializer: null } => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Empty" or "NaN" or "MinValue" or "None" } => true,
+        _ => false,
+    };
 
     private static IEnumerable<string> GivenBy(ISymbol member)
     {

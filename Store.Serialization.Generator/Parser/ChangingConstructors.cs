@@ -11,6 +11,8 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class ChangingConstructors
 {
+    private static readonly Dictionary<string, object?> s_nothing = [];
+
     /// <summary>Tells of each (NINO029).</summary>
     /// <param name="type">The type.</param>
     /// <param name="constructor">The one that reading calls.</param>
@@ -19,14 +21,21 @@ internal static class ChangingConstructors
     public static void Report(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
         if (constructor is not { MethodKind: MethodKind.Constructor }) return;
+        // Reading passes them the same values each time.
+        List<IParameterSymbol> left = [.. constructor.Parameters.Where(parameter => !matches.ContainsValue(parameter))];
+        Dictionary<string, object?> known = left.ToDictionary(static parameter => parameter.Name, ReadingPasses);
         foreach (ParsedMember member in type.Members)
         {
             if (member.Set != MemberSet.Constructor || NinoAttributes.IsIncluded(member.Symbol) || !matches.TryGetValue(member, out IParameterSymbol given) || StateOf(member.Symbol) is not { } state) continue;
             // What is stored of the state itself has the last word.
             bool isStored = type.Members.Exists(other => other != member && other.Set != MemberSet.Constructor && SymbolEqualityComparer.Default.Equals(other.Symbol.OriginalDefinition, state));
-            if (isStored || !Changes(constructor, given.Name, state, isChanged: false, [])) continue;
+            if (isStored) continue;
+            bool always = Changes(constructor, given.Name, state, isChanged: false, [], known);
+            IParameterSymbol? by = always ? null : MadeBy(constructor, given.Name, state, left, known);
+            if (!always && by is null) continue;
             bool isShown = !SymbolEqualityComparer.Default.Equals(state, member.Symbol.OriginalDefinition);
             graph.Diagnostics.Report(NinoDiagnostics.ChangingConstructor, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol), given.Name, member.Name,
+                always ? "" : $" by '{by!.Name}', which no member gives, so that reading passes its default value", always ? "it changes whenever the object is read" : "it may change when the object is read",
                 isShown ? $"Store the field '{state.Name}' with [NinoInclude], and leave the property out with [NinoIgnore]" : member.Symbol is IFieldSymbol ? "Let it be set (no readonly)" : "Give it init, or a setter with [NinoInclude] on it where that is not public, which has the last word then");
         }
     }
@@ -40,12 +49,18 @@ internal static class ChangingConstructors
     }
 
     /// <summary>A constructor, or one that it calls, sets a state to something else than it was given, again and again.</summary>
-    private static bool Changes(IMethodSymbol constructor, string parameter, ISymbol state, bool isChanged, HashSet<(ISymbol Constructor, string Parameter, bool IsChanged)> seen)
+    /// <param name="constructor">The constructor.</param>
+    /// <param name="parameter">What is passed.</param>
+    /// <param name="state">The state.</param>
+    /// <param name="isChanged">It has become something else before.</param>
+    /// <param name="seen">What was looked at.</param>
+    /// <param name="known">What other parameters of it are passed each time.</param>
+    private static bool Changes(IMethodSymbol constructor, string parameter, ISymbol state, bool isChanged, HashSet<(ISymbol Constructor, string Parameter, bool IsChanged)> seen, IReadOnlyDictionary<string, object?> known)
     {
         // Constructors that call each other in a circle are the compiler's affair.
         if (!seen.Add((constructor, parameter, isChanged)) || IsSetAnew(constructor, parameter)) return false;
         if (SymbolEqualityComparer.Default.Equals(constructor.ContainingType.OriginalDefinition, state.ContainingType) && SetTo(constructor, state, out bool isKnown) is var set && (set is not null || !isKnown))
-            return set is not null && (Computed.OfName(set, parameter) || (isChanged && ChangingGetters.NameOfShown(set) == parameter));
+            return set is not null && (Computed.OfName(set, parameter, known) || (isChanged && ChangingGetters.NameOfShown(set) == parameter));
         if (HeadArguments.CallOf(constructor) is not var (arguments, level) || level is null) return false;
         // Which one is called is not known without their types, unless one alone could be.
         List<IMethodSymbol> called = [.. level.InstanceConstructors.Where(next => !SymbolEqualityComparer.Default.Equals(next, constructor) && HeadArguments.Fits(next, arguments))];
@@ -53,12 +68,35 @@ internal static class ChangingConstructors
         foreach (IParameterSymbol next in called[0].Parameters)
         {
             if (next.IsParams || HeadArguments.Arguments(arguments, next).FirstOrDefault() is not { } argument) continue;
-            bool isComputed = Computed.OfName(argument.Expression, parameter);
-            if ((isComputed || ChangingGetters.NameOfShown(argument.Expression) == parameter) && Changes(called[0], next.Name, state, isChanged || isComputed, seen)) return true;
+            bool isComputed = Computed.OfName(argument.Expression, parameter, known);
+            if ((isComputed || ChangingGetters.NameOfShown(argument.Expression) == parameter) && Changes(called[0], next.Name, state, isChanged || isComputed, seen, s_nothing)) return true;
         }
 
         return false;
     }
+
+    /// <summary>A parameter that reading passes its default value, by which the constructor makes a state of what it is given: with another one it made another.</summary>
+    private static IParameterSymbol? MadeBy(IMethodSymbol constructor, string parameter, ISymbol state, List<IParameterSymbol> left, IReadOnlyDictionary<string, object?> known)
+    {
+        if (left.Count == 0 || IsSetAnew(constructor, parameter) || !SymbolEqualityComparer.Default.Equals(constructor.ContainingType.OriginalDefinition, state.ContainingType)) return null;
+        if (SetTo(constructor, state, out _) is not { } set || Computed.IsAsGiven(set, parameter, known)) return null;
+        HashSet<string> names = [.. set.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Select(static name => name.Identifier.ValueText)];
+        return names.Contains(parameter) ? left.Find(one => names.Contains(one.Name) && SaysHow(one.Type)) : null;
+    }
+
+    // Not a service, such as a logger, of which one does as another.
+    private static bool SaysHow(ITypeSymbol type) =>
+        LostState.IsData(type) && (type.IsValueType || type.SpecialType == SpecialType.System_String || type.Name is "CultureInfo" or "IFormatProvider" or "IComparer" or "IEqualityComparer" or "StringComparer");
+
+    /// <summary>The default value of a parameter, or of its type; null where it is none that arithmetic goes on with.</summary>
+    private static object? ReadingPasses(IParameterSymbol parameter) =>
+        parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: { } value } ? value
+        : parameter.Type.SpecialType switch
+        {
+            SpecialType.System_String => "",
+            >= SpecialType.System_SByte and <= SpecialType.System_Double => 0,
+            _ => null,
+        };
 
     /// <summary>What a constructor itself sets a state to, once and whatever it is given.</summary>
     /// <param name="constructor">The constructor.</param>

@@ -15,7 +15,7 @@ internal static class ConstructorParser
     /// <param name="type">The type.</param>
     /// <param name="members">What may be stored of it.</param>
     /// <param name="graph">The compilation.</param>
-    /// <param name="constructor">Null with true: one without parameters that no compiler shows. Whether there is one is seen when the program runs (<see cref="HiddenLevels"/>).</param>
+    /// <param name="constructor">Null with true: one without parameters that no compiler shows, and whether there is one is seen when the program runs (<see cref="HiddenLevels"/>), or none is run (<see cref="ParsedType.Bare"/>).</param>
     /// <returns>False after reporting.</returns>
     public static bool TryChoose(ParsedType type, List<ParsedMember> members, TypeGraph graph, out IMethodSymbol? constructor)
     {
@@ -39,6 +39,9 @@ internal static class ConstructorParser
         if (marked.Count == 0 && contract is not null) marked = [.. contract.Constructors];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
         if (marked.Count == 1) return Unmatched(marked[0], members, type, graph).Count == 0 ? marked[0] : ReportUnmatched(marked[0]);
+        // They pass what has no member the default of its type: where there is such a parameter, the choice is open.
+        List<IMethodSymbol> chosen = [.. ForeignContract.ConstructorsOfOthers(symbol, contract).Where(constructor => UnmatchedByName(constructor, members, type, graph).Count == 0)];
+        if (chosen.Count == 1) return chosen[0];
 
         List<IMethodSymbol> open = [.. symbol.InstanceConstructors.Where(constructor => constructor.DeclaredAccessibility == Accessibility.Public && !IsCopyConstructor(constructor))];
         List<IMethodSymbol> usable = [.. open.Where(constructor => UnmatchedByName(constructor, members, type, graph).Count == 0)];
@@ -46,7 +49,8 @@ internal static class ConstructorParser
         if (usable.Count == 0)
         {
             if ((contract?.HiddenConstructor ?? EmptyOfNonPublic(symbol)) is { } seen) return seen;
-            isHidden = HiddenLevels.MayHaveConstructor(symbol, contract, graph.Compilation);
+            if (contract is { SkipsConstructors: true }) type.Bare = HiddenLevels.HasEmptyConstructor(symbol, graph.Compilation) switch { true => BareModel.No, null => BareModel.WithoutEmpty, false => BareModel.Always };
+            isHidden = contract is { SkipsConstructors: true } || HiddenLevels.MayHaveConstructor(symbol, contract, graph.Compilation);
             if (isHidden) return null;
             if (open.Count == 1) return ReportUnmatched(open[0]);
             string reason = open.Count == 0 ? $"none is public; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "make one public, or mark one with [NinoConstructor]")}"
@@ -158,7 +162,7 @@ internal static class ConstructorParser
 
     private static bool IsOfCompiler(IMethodSymbol method) => method.IsImplicitlyDeclared || method.GetAttributes().Any(static attribute => attribute.AttributeClass is { Name: "CompilerGeneratedAttribute", ContainingNamespace.Name: "CompilerServices" });
 
-    public static bool IsPrimary(IMethodSymbol constructor) => constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax);
+    public static bool IsPrimary(IMethodSymbol constructor) => constructor.DeclaringSyntaxReferences.Any(static reference => reference.Read() is TypeDeclarationSyntax);
 
     private static bool TakesApart(IMethodSymbol method, IMethodSymbol constructor) =>
         method.Parameters.Length == constructor.Parameters.Length
@@ -166,7 +170,7 @@ internal static class ConstructorParser
 
     public static ConstructionModel ToModel(ParsedType type, IMethodSymbol? constructor, Dictionary<ParsedMember, IParameterSymbol> matches, TypeGraph graph)
     {
-        if (constructor is null) return new ConstructionModel(new EquatableArray<ArgumentModel>([]), new EquatableArray<string>([]), Accessors.Constructor(type.Symbol), null);
+        if (constructor is null) return new ConstructionModel(new EquatableArray<ArgumentModel>([]), new EquatableArray<string>([]), type.Bare == BareModel.Always ? null : Accessors.Constructor(type.Symbol), null, Bare: type.Bare);
         bool isFactory = constructor.MethodKind != MethodKind.Constructor;
         // There is no such method in the struct, so none that an accessor could reach.
         if (type.IsMadeFirst && constructor is { IsImplicitlyDeclared: true, Parameters.IsEmpty: true, ContainingType.IsValueType: true })

@@ -67,7 +67,7 @@ internal static class CustomCodecs
 
     // Without what stands between the words: a comment changes nothing. Nor does the order of the files that have parts of it.
     private static string Code(INamedTypeSymbol codec) =>
-        string.Join(" ", codec.DeclaringSyntaxReferences.Select(static part => string.Join(" ", part.GetSyntax().DescendantTokens().Select(static token => token.Text))).OrderBy(static part => part, StringComparer.Ordinal));
+        string.Join(" ", codec.DeclaringSyntaxReferences.Select(static part => string.Join(" ", part.Read().DescendantTokens().Select(static token => token.Text))).OrderBy(static part => part, StringComparer.Ordinal));
 
     /// <summary>The subject of a sentence in the middle of another.</summary>
     private static string Inside(string subject) => subject.StartsWith("The ", StringComparison.Ordinal) ? "t" + subject.Substring(1) : subject;

@@ -2,6 +2,7 @@
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Store.Serialization.Generator.Model;
 
 namespace Store.Serialization.Generator.Parser;
 
@@ -14,6 +15,8 @@ internal static class DefaultValues
 
         // A method of the user's that makes objects is called with what was stored, never with arguments made up here: it may refuse them.
         if (type.Construction is null or { UsesFactory: true }) return false;
+        // There is nothing in it yet, for which its getters may not be made.
+        if (type.Bare == BareModel.Always) return false;
         return type.Constructor is not { } constructor
             || constructor.Parameters.Any(static parameter => parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: not null })
             || type.Members.Exists(static member => !PlainMemory.IsStored(member.Symbol))
@@ -38,11 +41,11 @@ internal static class DefaultValues
     /// <summary>It has no code of its own: the compiler gave it to the type, it is its head, or there is nothing in its body.</summary>
     private static bool IsEmpty(IMethodSymbol constructor) =>
         constructor.IsImplicitlyDeclared
-        || constructor.DeclaringSyntaxReferences.All(static reference => reference.GetSyntax() is TypeDeclarationSyntax or ConstructorDeclarationSyntax { Initializer: null, ExpressionBody: null, Body.Statements.Count: 0 });
+        || constructor.DeclaringSyntaxReferences.All(static reference => reference.Read() is TypeDeclarationSyntax or ConstructorDeclarationSyntax { Initializer: null, ExpressionBody: null, Body.Statements.Count: 0 });
 
     /// <summary>Is given something other than a parameter as it is: one of another type may be converted by code of the user's.</summary>
     private static bool HasInitializer(ISymbol member, IMethodSymbol constructor) => member.DeclaringSyntaxReferences.Any(reference =>
-        reference.GetSyntax() switch
+        reference.Read() switch
         {
             PropertyDeclarationSyntax property => property.Initializer,
             VariableDeclaratorSyntax variable => variable.Initializer,

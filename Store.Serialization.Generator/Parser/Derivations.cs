@@ -203,7 +203,7 @@ internal sealed class Derivations
     };
 
     private static bool IsPartial(INamedTypeSymbol type) =>
-        type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword));
+        type.DeclaringSyntaxReferences.Any(static reference => reference.Read() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword));
 
     // A constructor all of whose parameters have defaults does not count, nor one that leaves required members to its caller. A struct has one where none is declared.
     private static bool CanBeNew(ITypeSymbol type, bool mayGrow)

@@ -35,6 +35,10 @@ internal sealed class DiagnosticSink
         return otherwise;
     }
 
-    public static LocationModel? Place(Location? location) =>
-        location is { IsInSource: true, SourceTree: { } tree } ? new LocationModel(tree.FilePath, location.SourceSpan, location.GetLineSpan().Span) : null;
+    public static LocationModel? Place(Location? location)
+    {
+        if (location is not { IsInSource: true, SourceTree: { } tree }) return null;
+        SourceReading.Touch(tree);
+        return new LocationModel(tree.FilePath, location.SourceSpan, location.GetLineSpan().Span);
+    }
 }

@@ -37,7 +37,7 @@ internal static class FieldsBehindGetters
         IPropertySymbol original = property.OriginalDefinition;
         foreach (SyntaxReference part in (original.PartialImplementationPart ?? original).DeclaringSyntaxReferences)
         {
-            if (part.GetSyntax() is not PropertyDeclarationSyntax declared) continue;
+            if (part.Read() is not PropertyDeclarationSyntax declared) continue;
             if (declared.ExpressionBody is { } whole) return IsField(whole.Expression);
             if (declared.AccessorList?.Accessors.FirstOrDefault(static accessor => accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) is not { } getter) continue;
             if (getter.ExpressionBody is { } brief) return IsField(brief.Expression);

@@ -54,7 +54,7 @@ internal static class Filling
         }
 
         if (kind == FillKind.Elements && arguments[0] is INamedTypeSymbol { Arity: 2 } entry && TypeNames.Metadata(entry.OriginalDefinition) == "System.Collections.Generic.KeyValuePair`2") (kind, arguments) = (FillKind.Entries, entry.TypeArguments);
-        if (!isLazy && !IsMade(state, constructor)) return "no constructor or initializer makes it, so it is null in every object that is read";
+        if (!isLazy && (type.Bare == BareModel.Always || !IsMade(state, constructor))) return "no constructor or initializer makes it, so it is null in every object that is read";
         member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
         return null;
     }
@@ -186,6 +186,6 @@ internal static class Filling
             IMethodSymbol method => [method, method.PartialDefinitionPart, method.PartialImplementationPart],
             _ => [member],
         };
-        return parts.OfType<ISymbol>().SelectMany(static part => part.DeclaringSyntaxReferences).Distinct().Select(static reference => reference.GetSyntax());
+        return parts.OfType<ISymbol>().SelectMany(static part => part.DeclaringSyntaxReferences).Distinct().Select(static reference => reference.Read());
     }
 }

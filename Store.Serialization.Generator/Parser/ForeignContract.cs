@@ -120,9 +120,16 @@ internal sealed partial class ForeignContract
     /// <summary>The other serializer makes objects by a constructor without parameters, so there is one.</summary>
     public bool AsksForEmptyConstructor => _words.AsksForEmptyConstructorOf(_type);
 
+    /// <summary>The other serializer makes objects of the class without running a constructor.</summary>
+    public bool SkipsConstructors => _type is { TypeKind: TypeKind.Class, IsAbstract: false } && _words.SkipsConstructorsOf(_type);
+
     /// <summary>The constructors that the other serializer would use, if it says so.</summary>
     public IEnumerable<IMethodSymbol> Constructors =>
         _words.Constructor is { } constructor ? _type.InstanceConstructors.Where(one => _words.Find(one, constructor) is not null) : [];
+
+    /// <summary>As <see cref="Constructors"/>, by the marks of serializers that are not here, where those count: also on a type without a contract.</summary>
+    public static IEnumerable<IMethodSymbol> ConstructorsOfOthers(INamedTypeSymbol type, ForeignContract? contract) =>
+        !NinoAttributes.IsNinoType(type) && contract is null or { IsJson: true } or { _words.HeedsMarksOfOthers: true } ? MarksOfOthers.ConstructorsOf(type) : [];
 
     /// <summary>The constructor without parameters that the other serializer calls whatever access it has, where it is seen.</summary>
     public IMethodSymbol? HiddenConstructor => _words.UsesHiddenConstructor ? _type.InstanceConstructors.FirstOrDefault(static constructor => constructor.Parameters.IsEmpty) : null;

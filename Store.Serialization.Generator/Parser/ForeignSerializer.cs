@@ -35,7 +35,7 @@ internal sealed class ForeignSerializer
         new("MemoryPack") { SetsShown = true, CopiesStructs = true, TypeMark = "MemoryPackableAttribute", ReferencesOption = "CircularReference", HandWritten = "NoGenerate", Ignore = "MemoryPackIgnoreAttribute", Include = "MemoryPackIncludeAttribute", Order = "MemoryPackOrderAttribute", NumberedForms = ["VersionTolerant", "CircularReference"], Constructor = "MemoryPackConstructorAttribute" },
         new("MessagePack") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "MessagePackObjectAttribute", IsMarkInherited = true, PrivateOption = "AllowPrivate", Ignore = "IgnoreMemberAttribute", Include = "KeyAttribute", Key = "KeyAttribute", FirstKey = 0, Naming = "KeyAttribute", PassesByKey = true, HeedsRuntimeIgnore = true, Constructor = "SerializationConstructorAttribute" },
         new("ProtoBuf") { Ignoring = IgnoreRule.EveryDeclaration, TypeMark = "ProtoContractAttribute", ReferencesOption = "AsReferenceDefault", MemberReferencesOption = "AsReference", Ignore = "ProtoIgnoreAttribute", Include = "ProtoMemberAttribute", Key = "ProtoMemberAttribute", FirstKey = 1, TypeIgnore = "ProtoPartialIgnoreAttribute", TypeInclude = "ProtoPartialMemberAttribute", CountsByClass = true, StoresOnlyIncluded = true, NumbersByOthers = true, AsksForPresence = true, SetsFields = true, UsesHiddenConstructor = true, AsksForEmptyConstructor = true, HeedsInterfaces = true },
-        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, SetsFields = true, UsesHiddenConstructor = true, HeedsProtobuf = true, HeedsMarksOfOthers = true },
+        new("Serialization", "Runtime", "System") { Ignoring = IgnoreRule.Unmarked, TypeMark = "DataContractAttribute", ReferencesOption = "IsReference", Ignore = "IgnoreDataMemberAttribute", Include = "DataMemberAttribute", NamedOrder = "DataMemberAttribute", Naming = "DataMemberAttribute", StoresOnlyIncluded = true, TakesSerializable = true, SetsFields = true, UsesHiddenConstructor = true, SkipsConstructors = true, HeedsProtobuf = true, HeedsMarksOfOthers = true },
         new("Serialization", "Json", "Text", "System") { Ignoring = IgnoreRule.LastDeclaration, Ignore = "JsonIgnoreAttribute", Include = "JsonIncludeAttribute", Order = "JsonPropertyOrderAttribute", Naming = "JsonPropertyNameAttribute", Constructor = "JsonConstructorAttribute" },
     ];
 
@@ -141,7 +141,15 @@ internal sealed class ForeignSerializer
     public bool AsksForEmptyConstructor { get; private set; }
 
     /// <summary>Makes objects of a class by a constructor without parameters, so that it has one.</summary>
-    public bool AsksForEmptyConstructorOf(INamedTypeSymbol type) => AsksForEmptyConstructor && !(MarkOn(type) is { } mark && AttributeReading.IsSet(mark, "SkipConstructor"));
+    public bool AsksForEmptyConstructorOf(INamedTypeSymbol type) => AsksForEmptyConstructor && !IsToldToSkip(type);
+
+    /// <summary>Makes objects without running a constructor.</summary>
+    public bool SkipsConstructors { get; private set; }
+
+    /// <summary>Makes objects of a class so.</summary>
+    public bool SkipsConstructorsOf(INamedTypeSymbol type) => SkipsConstructors || (AsksForEmptyConstructor && IsToldToSkip(type));
+
+    private bool IsToldToSkip(INamedTypeSymbol type) => MarkOn(type) is { } mark && AttributeReading.IsSet(mark, "SkipConstructor");
 
     /// <summary>The mark that a type has, itself or by a base.</summary>
     public AttributeData? MarkOf(INamedTypeSymbol type)

@@ -22,7 +22,7 @@ internal sealed class FurtherTypes(TypeGraph graph)
         _asIfMarked.Resolve(type, origin);
         _asIfMarked.Visit();
         List<INamedTypeSymbol> further = [.. unmarked.Skip(known).Where(one => !SymbolEqualityComparer.Default.Equals(one, type))];
-        IEnumerable<string> marks = further.Take(Most).Select(one => graph.TakesMark(one) ? $"[NinoType] on '{TypeNames.Message(one)}'" : TypeNames.Registration(one));
+        IEnumerable<string> marks = further.Take(Most).Select(one => graph.TakesMark(one) && !origin.IsOfRegistered ? $"[NinoType] on '{TypeNames.Message(one)}'" : TypeNames.Registration(one));
         return _said[type] = further.Count == 0 ? "" : $"; what it leads to needs that too: {string.Join(", ", marks)}{(further.Count > Most ? $" and {further.Count - Most} more" : "")}";
     }
 }

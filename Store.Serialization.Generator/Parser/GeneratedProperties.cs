@@ -27,7 +27,7 @@ internal static class GeneratedProperties
     /// <summary>An attribute on a partial type that may have another generator write the rest of it (a value object such as <c>[ValueObject&lt;int&gt;] partial struct Id;</c>), or null.</summary>
     public static string? MayGetState(INamedTypeSymbol type)
     {
-        if (!type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword))) return null;
+        if (!type.DeclaringSyntaxReferences.Any(static reference => reference.Read() is TypeDeclarationSyntax declaration && declaration.Modifiers.Any(SyntaxKind.PartialKeyword))) return null;
         string? name = type.GetAttributes().Select(static attribute => attribute.AttributeClass).FirstOrDefault(static attribute => attribute is not null && !s_withoutState.Contains(Root(attribute)) && !TypeNames.Metadata(attribute).StartsWith("Store.Serialization.", StringComparison.Ordinal))?.Name;
         return name?.EndsWith("Attribute", StringComparison.Ordinal) == true ? name.Substring(0, name.Length - "Attribute".Length) : name;
     }
@@ -41,7 +41,7 @@ internal static class GeneratedProperties
 
     // On a field the compiler knows no property that this could be for; those generators hand it on.
     private static bool IsLeftOut(ISymbol field) =>
-        field.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax().FirstAncestorOrSelf<FieldDeclarationSyntax>() is { } declaration
+        field.DeclaringSyntaxReferences.Any(static reference => reference.Read().FirstAncestorOrSelf<FieldDeclarationSyntax>() is { } declaration
             && declaration.AttributeLists.Any(static list => list.Target?.Identifier.IsKind(SyntaxKind.PropertyKeyword) == true
                 && list.Attributes.Any(static attribute => attribute.Name.ToString() is var name && (name.EndsWith("NinoIgnore", StringComparison.Ordinal) || name.EndsWith("NinoIgnoreAttribute", StringComparison.Ordinal)))));
 }

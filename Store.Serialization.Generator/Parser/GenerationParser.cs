@@ -36,7 +36,11 @@ internal static class GenerationParser
         List<(ITypeSymbol Type, Origin Origin)> roots = [.. registered, .. Marked(marked)];
         foreach ((ITypeSymbol type, Origin _) in roots) graph.Allow(type);
         foreach ((ITypeSymbol type, ITypeSymbol codec, Origin origin) in RegisteredCodecs(compilation, registeringTypes)) graph.UseCodec(type, codec, origin);
-        foreach (INamedTypeSymbol type in marked) BaseChecks.Report(type, graph);
+        foreach (INamedTypeSymbol type in marked)
+        {
+            SourceReading.Touch(type);
+            BaseChecks.Report(type, graph);
+        }
 
         SortedDictionary<string, ResolvedCodec> registrations = new(StringComparer.Ordinal);
         foreach ((ITypeSymbol type, Origin origin) in roots.Concat(BasesOf(marked)))

@@ -69,7 +69,7 @@ internal static class HeadArguments
         if (LostState.Levels(type).FirstOrDefault(level => SymbolEqualityComparer.Default.Equals(level.BaseType?.OriginalDefinition, parameter.ContainingType.OriginalDefinition)) is not { } derived) return false;
         List<string?> passed = [];
         HashSet<string> ofConstructors = [.. derived.InstanceConstructors.SelectMany(static one => one.Parameters).Select(static one => one.Name)];
-        foreach (SyntaxNode part in derived.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
+        foreach (SyntaxNode part in derived.DeclaringSyntaxReferences.Select(static reference => reference.Read()))
         {
             foreach (ConstructorInitializerSyntax call in part.ChildNodes().OfType<ConstructorDeclarationSyntax>().Select(static constructor => constructor.Initializer).OfType<ConstructorInitializerSyntax>())
             {
@@ -125,7 +125,7 @@ internal static class HeadArguments
     /// <summary>What a constructor passes on, and the type with the constructors that it may pass it to.</summary>
     public static (SeparatedSyntaxList<ArgumentSyntax> Arguments, INamedTypeSymbol? Level)? CallOf(IMethodSymbol constructor)
     {
-        foreach (SyntaxNode declared in constructor.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()))
+        foreach (SyntaxNode declared in constructor.DeclaringSyntaxReferences.Select(static reference => reference.Read()))
         {
             if (declared is ConstructorDeclarationSyntax { Initializer: { } call })
                 return (call.ArgumentList.Arguments, call.ThisOrBaseKeyword.IsKind(SyntaxKind.ThisKeyword) ? constructor.ContainingType : constructor.ContainingType.BaseType);

@@ -22,7 +22,7 @@ internal static class HiddenLevels
                 Names(level.GetMembers().Where(member => IsNamed(member) && contracts.Exists(one => one.Includes(member))).Select(static member => member.MetadataName).Concat(contracts[0].LeftOutBy(level)).Concat(FieldsShown(type, level))),
                 PropertiesSetUnseen(type, level),
                 PropertiesBacked(type, level),
-                type.Constructor is null && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
+                type.Constructor is null && type.Bare == BareModel.No && SymbolEqualityComparer.Default.Equals(level, type.Symbol),
                 type.IsTakenAsEmpty);
         }
     }
@@ -75,6 +75,10 @@ internal static class HiddenLevels
     public static bool MayHaveConstructor(INamedTypeSymbol type, ForeignContract? contract, Compilation compilation) =>
         contract is not null && type is { TypeKind: TypeKind.Class, IsAbstract: false } && IsUnseen(type) && CompiledMembers.HasEmptyConstructor(type, compilation) != false
         && type.InstanceConstructors.All(constructor => ConstructorParser.IsCopyConstructor(constructor) || (contract.AsksForEmptyConstructor && !constructor.Parameters.IsEmpty));
+
+    /// <summary>A class has a constructor without parameters, of whatever access; null where nobody knows before the program runs.</summary>
+    public static bool? HasEmptyConstructor(INamedTypeSymbol type, Compilation compilation) =>
+        type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty ? CompiledMembers.HasEmptyConstructor(type, compilation) : type.InstanceConstructors.Any(static constructor => constructor.Parameters.IsEmpty);
 
     /// <summary>What other serializers store of the type, and hide, is not seen here.</summary>
     public static bool IsUnseen(INamedTypeSymbol level) =>

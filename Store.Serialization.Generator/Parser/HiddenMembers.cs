@@ -30,8 +30,15 @@ internal static class HiddenMembers
         return new EquatableArray<HiddenModel>(holders.Concat(markedTypes).Distinct().OrderBy(static name => name, StringComparer.Ordinal)
             .Select(compilation.Assembly.GetTypeByMetadataName)
             .OfType<INamedTypeSymbol>()
+            .Select(Touched)
             .Where(type => IsNeededElsewhere(type, hasFriends))
             .SelectMany(In));
+    }
+
+    private static INamedTypeSymbol Touched(INamedTypeSymbol type)
+    {
+        SourceReading.Touch(type);
+        return type;
     }
 
     /// <summary>Some other assembly sees what is internal.</summary>

@@ -67,7 +67,7 @@ internal static class KeyedParameters
     {
         return ConstructorParser.IsPrimary(constructor)
             ? Filling.Initializers(member.Symbol).Any(IsMadeOfIt) || AccessorCode.Bodies(member.Symbol, onlyGetter: true).Any(IsMadeOfIt)
-            : constructor.DeclaringSyntaxReferences.SelectMany(static reference => reference.GetSyntax().DescendantNodes().OfType<AssignmentExpressionSyntax>()).SelectMany(static set => Parts(set.Left, set.Right))
+            : constructor.DeclaringSyntaxReferences.SelectMany(static reference => reference.Read().DescendantNodes().OfType<AssignmentExpressionSyntax>()).SelectMany(static set => Parts(set.Left, set.Right))
                 .Any(part => part.To is IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } && string.Equals(AccessorCode.NameOf(part.To).TrimStart('_'), member.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase) && IsMadeOfIt(part.From));
 
         bool IsMadeOfIt(SyntaxNode code)

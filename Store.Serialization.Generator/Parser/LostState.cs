@@ -25,7 +25,10 @@ internal static class LostState
         IEnumerable<IParameterSymbol> captured = left.Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)).Concat(NotGiven(type, constructor)).Concat(set).Concat(changed).Concat(made.Select(static one => one.Parameter).Where(static parameter => ConstructorParser.IsPrimary((IMethodSymbol)parameter.ContainingSymbol)))
             .Where(parameter => !ConstructorParser.IsIgnored(type, parameter)).Concat(NotShown(type)).Distinct<IParameterSymbol>(SymbolEqualityComparer.Default)
             .Where(static parameter => parameter.ContainingType.GetMembers(parameter.Name).IsEmpty && IsData(parameter.Type));
-        Report(Levels(type.Symbol), captured, Advise, showsElements: true, symbol => type.Members.Exists(member => SymbolEqualityComparer.Default.Equals(member.Symbol, symbol) || Declarations.Overrides(member.Symbol, symbol)) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
+        // Found once: there may be hundreds of members, and of what is asked.
+        HashSet<ISymbol> stored = new(type.Members.SelectMany(static member => Declarations.Of(member.Symbol)), SymbolEqualityComparer.Default);
+        ForeignContract? contract = ForeignContract.Of(type.Symbol);
+        Report(Levels(type.Symbol), captured, Advise, showsElements: true, symbol => stored.Contains(symbol) || IsLeftOut(symbol), type.Origin, graph, state => StoredBy(state, type), made: property => made.Exists(one => SymbolEqualityComparer.Default.Equals(one.Property, property)));
         ReportUnseen(type, constructor, matches, graph);
         FieldsBehindGetters.Report(type, graph);
 
@@ -38,11 +41,7 @@ internal static class LostState
             : "reading calls a constructor that does not take it: let it call one that does ([NinoConstructor], in front of a type [method: NinoConstructor] for that in its head), or hold the value in a member that can be set; or mark a member of its name with [NinoIgnore] when it may be lost";
 
         // By a mark of the serializer whose model it is.
-        bool IsLeftOut(ISymbol symbol)
-        {
-            ForeignContract? contract = ForeignContract.Of(type.Symbol);
-            return symbol is IFieldSymbol && contract?.IsUnmarked(symbol) != true && PlainModels.LeavesOut(symbol, type.Symbol, contract);
-        }
+        bool IsLeftOut(ISymbol symbol) => symbol is IFieldSymbol && contract?.IsUnmarked(symbol) != true && PlainModels.LeavesOut(symbol, type.Symbol, contract);
     }
 
     /// <summary>Parameters in the head of a type, or of a base, to which reading gives what another constructor passes on, or zero in a struct, and not what the object was made with.</summary>
@@ -215,7 +214,8 @@ internal static class LostState
         {
             if (isStored(property) || NinoAttributes.IsIgnored(property))
             {
-                if (made?.Invoke(property) != true) hidden.RemoveAll(state => names.Named(property).Contains(state.Name) && IsSeenBy(property, state));
+                HashSet<string> named = names.Named(property);
+                if (named.Count > 0 && made?.Invoke(property) != true) hidden.RemoveAll(state => named.Contains(state.Name) && IsSeenBy(property, state));
             }
             else if (property.GetMethod?.DeclaredAccessibility == Accessibility.Public || IsShownByInterface(property))
                 computed.Add(property);
@@ -231,7 +231,7 @@ internal static class LostState
 
             // What an enumerator sets is no cache of a property, and no state that it shows.
             List<IPropertySymbol> setting = [.. computed.Concat(inner).OfType<IPropertySymbol>().Where(Sets)];
-            if (setting.Count > 0 && Caches.Is(state, TypeOf(state), setting, given ??= Caches.Given(all))) continue;
+            if (setting.Count > 0 && Caches.Is(state, TypeOf(state), setting, given ??= Caches.Given(all, names))) continue;
             if (GeneratedProperties.MarkOf(state) is { } mark)
             {
                 graph.Diagnostics.Report(NinoDiagnostics.LostState, DiagnosticSink.Place(state, origin.Location), "field", Full(state), $"the property that another generator makes of it ({mark}) shows it", advice);

@@ -13,7 +13,7 @@ internal static class MadeWhenAsked
 
     /// <summary>The getter of a property makes the value of a state of nothing that the object holds, and what it makes can be changed, or is never the same.</summary>
     public static bool Is(IPropertySymbol property, ISymbol state, ITypeSymbol type) =>
-        AccessorCode.Bodies(property, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Where(AccessorCode.IsSet).Any(mention => Made(mention) is { } made && IsOfNothing(made, type, state.ContainingType)));
+        AccessorCode.Bodies(property, onlyGetter: true).Any(body => AccessorCode.Mentions(body, state.Name).Where(AccessorCode.IsSet).Any(mention => Made(mention) is { } made && (IsOfNothing(made, type, state.ContainingType) || IsNeverTheSame(made, state.ContainingType))));
 
     /// <summary>What a property without a setter keeps is made by its getter alone where it is not yet there, of what the object holds: <c>field ??= First + Last</c>.</summary>
     public static bool IsCache(IPropertySymbol property)
@@ -24,7 +24,7 @@ internal static class MadeWhenAsked
         List<ExpressionSyntax> set = [.. bodies.SelectMany(static body => body.DescendantNodes()).Where(static node => node.RawKind == (int)SyntaxKind.FieldExpression).Cast<ExpressionSyntax>().Where(AccessorCode.IsSet)];
         return set.Count > 0 && set.TrueForAll(one => Caches.IsFilled(one) && one.Parent is AssignmentExpressionSyntax assignment
             && AccessorCode.Mentions(assignment).Any(mention => assignment.Right.Contains(mention) && Named(mention).Any(static member => member is { IsStatic: false } and (IFieldSymbol or IPropertySymbol)))
-            && !AccessorCode.Mentions(assignment).Any(mention => Named(mention).Any(static member => member is IMethodSymbol { IsStatic: false })));
+            && !AccessorCode.Mentions(assignment).Any(mention => Named(mention).Any(static member => member is IMethodSymbol { IsStatic: false })) && !IsNeverTheSame(assignment.Right, property.ContainingType));
 
         IEnumerable<ISymbol> Named(ExpressionSyntax mention) => Derivations.BasesOf(property.ContainingType).SelectMany(level => level.GetMembers(AccessorCode.NameOf(mention)));
     }
@@ -43,7 +43,24 @@ internal static class MadeWhenAsked
             _ => false,
         }
         && !made.DescendantNodes().Any(static node => node is ThisExpressionSyntax or BaseExpressionSyntax)
-        && !Arguments(made).SelectMany(static part => part.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>().Any(name => Derivations.BasesOf(owner).Any(level => level.GetMembers(name.Identifier.ValueText).Any(static member => member is not INamedTypeSymbol)));
+        && !Arguments(made).Any(part => NamesMember(part, owner));
+
+    private static bool NamesMember(SyntaxNode part, INamedTypeSymbol owner) =>
+        part.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(name => Derivations.BasesOf(owner).Any(level => level.GetMembers(name.Identifier.ValueText).Any(static member => member is not INamedTypeSymbol)));
+
+    /// <summary>A number or text is made by chance, whatever else it is made of, or is a moment: <c>Guid.NewGuid().ToString()</c>, <c>DateTime.UtcNow.Ticks</c>.</summary>
+    private static bool IsNeverTheSame(ExpressionSyntax made, INamedTypeSymbol owner)
+    {
+        foreach (MemberAccessExpressionSyntax access in made.DescendantNodesAndSelf().OfType<MemberAccessExpressionSyntax>())
+        {
+            string on = access.Expression is MemberAccessExpressionSyntax inner ? inner.Name.Identifier.ValueText : (access.Expression as SimpleNameSyntax)?.Identifier.ValueText ?? "", name = access.Name.Identifier.ValueText;
+            if ((on == "Guid" && name is "NewGuid" or "CreateVersion7") || (on == "Random" && name == "Shared") || on == "RandomNumberGenerator") return true;
+            // How long ago something was is made of it.
+            if (((on is "DateTime" or "DateTimeOffset" && name is "Now" or "UtcNow" or "Today") || (on == "Environment" && name is "TickCount" or "TickCount64") || (on == "Stopwatch" && name == "GetTimestamp")) && !NamesMember(made, owner)) return true;
+        }
+
+        return false;
+    }
 
     // What is made may have the name of a member: `Settings Settings => _settings ??= new Settings()`.
     private static IEnumerable<SyntaxNode> Arguments(ExpressionSyntax made) => made switch

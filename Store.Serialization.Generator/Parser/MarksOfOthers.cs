@@ -68,6 +68,16 @@ internal static class MarksOfOthers
     // What leaves a member out of those of its own library, and of no other.
     private static readonly (string[] Space, string Name)[] s_ignores = [(s_newtonsoft, "JsonIgnoreAttribute"), (s_mongo, "BsonIgnoreAttribute"), (s_ceras, "ExcludeAttribute"), (s_ceras, "IgnoreAttribute")];
 
+    // What chooses a constructor in the same libraries.
+    private static readonly (string[] Space, string Name)[] s_constructors =
+    [
+        (s_newtonsoft, "JsonConstructorAttribute"),
+        (s_mongo, "BsonConstructorAttribute"),
+        (["PolyType"], "ConstructorShapeAttribute"),
+        (["Serialization", "MsgPack"], "MessagePackDeserializationConstructorAttribute"),
+        (["Attributes", "Cbor", "Dahomey"], "CborConstructorAttribute"),
+    ];
+
     /// <summary>The full names of the attributes.</summary>
     public static IEnumerable<string> Names { get; } = [.. s_marks.Select(static mark => AttributeReading.Joined(mark.Space) + "." + mark.Name)];
 
@@ -80,6 +90,9 @@ internal static class MarksOfOthers
     /// <summary>The member has a mark that counts beside [IgnoreDataMember]: Newtonsoft.Json asks for that where it stores all that is not ignored.</summary>
     public static bool MarkBesideIgnore(INamedTypeSymbol type, ISymbol member) =>
         IsStateOrField(member) && (IsTarget(type, member) || FindMarks(member).Any(mark => mark.Space != s_newtonsoft || SerializationOf(type) is not (AllPublic or AllFields)));
+
+    /// <summary>The constructors, of whatever access, by which such serializers make objects of the type.</summary>
+    public static IEnumerable<IMethodSymbol> ConstructorsOf(INamedTypeSymbol type) => type.InstanceConstructors.Where(static one => s_constructors.Any(mark => AttributeReading.Has(one, mark.Name, mark.Space)));
 
     /// <summary>Members of the type are stored by such marks alone.</summary>
     public static bool AreNeededBy(INamedTypeSymbol type) =>

@@ -7,6 +7,16 @@ namespace Store.Serialization.Generator.Parser;
 
 internal static class MemberAdvice
 {
+    /// <summary>What to do about a type without a mark that a member leads to.</summary>
+    public static string Mark(INamedTypeSymbol type, Origin origin, TypeGraph graph)
+    {
+        string? leaveOut = origin.Member is { } member ? LeaveOut(member.Type, member.Symbol, graph, "the member") : null;
+        string mark = $"put [NinoType] on '{type.Name}'", register = $"add {TypeNames.Registration(type)}";
+        return !graph.TakesMark(type) ? register + (leaveOut is null ? "" : $", or {leaveOut}")
+            : origin.IsOfRegistered ? $"{register}, {mark}, or {leaveOut}"
+            : mark + (leaveOut is null ? "" : $", or {leaveOut}");
+    }
+
     /// <summary>The attribute that stores a member that is not public, or whose setter is not.</summary>
     public static string Include(INamedTypeSymbol type, ISymbol member, TypeGraph graph) =>
         NinoAttributes.IsNinoType(type) ? "[NinoInclude]"

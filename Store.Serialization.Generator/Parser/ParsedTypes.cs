@@ -49,6 +49,9 @@ internal sealed class ParsedType(INamedTypeSymbol symbol, string key, Origin ori
     /// <summary>What <see cref="Construction"/> calls; null where no member was parsed, and where no compiler shows it.</summary>
     public IMethodSymbol? Constructor { get; set; }
 
+    /// <summary>Objects are made without running a constructor, as the serializer makes them whose model it is, because none can be called.</summary>
+    public BareModel Bare { get; set; }
+
     /// <summary>Reading and writing a member is loading and storing a field, and there are no other fields.</summary>
     public bool HasPlainFields { get; set; }
 
@@ -148,6 +151,9 @@ internal sealed record Origin(string Subject, LocationModel? Location)
 {
     /// <summary>The member whose type it is, and the stored type that has it.</summary>
     public (INamedTypeSymbol Type, ISymbol Symbol)? Member { get; init; }
+
+    /// <summary>The type that has the member was registered: whoever does so may not want to touch what it leads to either.</summary>
+    public bool IsOfRegistered => Member is { } member && !NinoAttributes.IsNinoType(member.Type);
 
     /// <summary>A base that is only declared here: other assemblies may derive from it, so that it has no cases is no error.</summary>
     public bool MayHaveNoCases { get; init; }

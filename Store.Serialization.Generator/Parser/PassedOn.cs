@@ -27,7 +27,7 @@ internal static class PassedOn
     public static List<string>? BaseArguments(IMethodSymbol primary)
     {
         List<string> names = [];
-        foreach (TypeDeclarationSyntax declaration in primary.DeclaringSyntaxReferences.Select(static reference => reference.GetSyntax()).OfType<TypeDeclarationSyntax>())
+        foreach (TypeDeclarationSyntax declaration in primary.DeclaringSyntaxReferences.Select(static reference => reference.Read()).OfType<TypeDeclarationSyntax>())
         {
             if (declaration.BaseList?.Types.OfType<PrimaryConstructorBaseTypeSyntax>().FirstOrDefault() is not { } call) continue;
             foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
@@ -40,5 +40,5 @@ internal static class PassedOn
         return names;
     }
 
-    private static bool IsDeclaredByParameter(ISymbol member) => member.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is ParameterSyntax);
+    private static bool IsDeclaredByParameter(ISymbol member) => member.DeclaringSyntaxReferences.Any(static reference => reference.Read() is ParameterSyntax);
 }

@@ -104,11 +104,11 @@ internal static class PlainMemory
     // The constructor that every struct has, or the head of a record struct.
     private static bool IsPlain(IMethodSymbol constructor) =>
         constructor is { IsImplicitlyDeclared: true, Parameters.Length: 0 }
-        || (constructor.ContainingType.IsRecord && constructor.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is RecordDeclarationSyntax));
+        || (constructor.ContainingType.IsRecord && constructor.DeclaringSyntaxReferences.Any(static reference => reference.Read() is RecordDeclarationSyntax));
 
     // No accessor has a body, in this part or another.
     private static bool IsPlain(IPropertySymbol property, bool mayHaveInitializer = false) =>
-        property.DeclaringSyntaxReferences.Length == 1 && property.DeclaringSyntaxReferences[0].GetSyntax() switch
+        property.DeclaringSyntaxReferences.Length == 1 && property.DeclaringSyntaxReferences[0].Read() switch
         {
             ParameterSyntax => true,
             PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } list } declared => (mayHaveInitializer || declared.Initializer is null)

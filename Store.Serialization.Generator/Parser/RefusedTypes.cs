@@ -69,7 +69,7 @@ internal sealed class RefusedTypes(Derivations derivations)
         }
 
         if (type.TypeParameters.GroupBy(static parameter => parameter.Name).FirstOrDefault(static same => same.Skip(1).Any()) is { } twice) return $"it declares the type parameter '{twice.Key}' twice";
-        return type.DeclaringSyntaxReferences.Any(static reference => reference.GetSyntax() is BaseTypeDeclarationSyntax { ContainsDiagnostics: true } part && IsBrokenOff(part)) ? "its declaration breaks off" : null;
+        return type.DeclaringSyntaxReferences.Any(static reference => reference.Read() is BaseTypeDeclarationSyntax { ContainsDiagnostics: true } part && IsBrokenOff(part)) ? "its declaration breaks off" : null;
     }
 
     /// <summary>Something is missing in front of the braces. What is missing between them is the members' own affair.</summary>

@@ -17,6 +17,9 @@ internal sealed record SetterAsked(string Name, ITypeSymbol Type, ExpressionSynt
 
     public bool MayBeNull => IsLifted || Type.IsReferenceType;
 
+    /// <summary>A new object has a zero there.</summary>
+    public bool IsZero => Type is { IsValueType: true, TypeKind: TypeKind.Struct } && Initial is null or LiteralExpressionSyntax { Token.Value: 0 or 0L or 0d or 0f or 0m };
+
     /// <summary>Its type has its name: <c>Color.FromArgb(value)</c>.</summary>
     public bool MayBeType(ExpressionSyntax mention) => mention is IdentifierNameSyntax && mention.Parent is MemberAccessExpressionSyntax && Type.Name == Name;
 

@@ -33,13 +33,13 @@ internal sealed class SetterFlow
     {
         List<ExpressionSyntax> read = [.. AccessorCode.Mentions(setter, asked.Name).Where(mention => !AccessorCode.IsSet(mention) && !asked.MayBeType(mention))];
         // It is ready for nothing.
-        bool isReady = asked.MayBeNull && read.Exists(IsAskedForNull);
+        bool isReady = (asked.MayBeNull && read.Exists(IsAskedForNull)) || (asked.IsZero && read.Exists(IsAskedForZero));
         if (read.Count == 0 || (!asked.IsAskedByGetter && (isReady || asked.IsWithoutLimit))) return null;
         var flow = new SetterFlow(setter, asked, isReady);
         foreach (ExpressionSyntax mention in read)
         {
             if (!(asked.IsLifted && mention.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LessThanExpression or (int)SyntaxKind.LessThanOrEqualExpression or (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.GreaterThanOrEqualExpression })
-                && !asked.DoesNothing(mention)) flow.Follow(mention);
+                && !asked.DoesNothing(mention) && !AskedAtLeast.DoesNothing(asked, mention)) flow.Follow(mention);
         }
 
         return flow.Throws || flow._kept.Count > 0 ? flow : null;
@@ -48,8 +48,8 @@ internal sealed class SetterFlow
     /// <summary>Names of which code in a setter asks nothing but whether they are true: <c>if (_loading) return;</c>.</summary>
     public static IEnumerable<string> Switches(SyntaxNode setter) =>
         from choice in setter.DescendantNodes().OfType<IfStatementSyntax>()
-        from mention in AccessorCode.Mentions(choice.Condition)
-        where IsSwitch(mention, choice.Condition)
+        from mention in AccessorCode.Mentions(choice)
+        where choice.Condition.Span.Contains(mention.Span) && AccessorCode.NameOf(mention) != Given && IsSwitch(mention, choice.Condition)
         select AccessorCode.NameOf(mention);
 
     private static bool IsSwitch(ExpressionSyntax mention, ExpressionSyntax condition)
@@ -73,6 +73,18 @@ internal sealed class SetterFlow
         ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsNullOrEmpty" or "IsNullOrWhiteSpace" } } } => true,
         _ => false,
     };
+
+    // Max > 0 && value > Max.
+    private static bool IsAskedForZero(ExpressionSyntax mention) => mention.Parent switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.NotEqualsExpression or (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.LessThanOrEqualExpression } comparison => comparison.Left == mention && IsZero(comparison.Right),
+        IsPatternExpressionSyntax { Pattern: RelationalPatternSyntax { RawKind: (int)SyntaxKind.RelationalPattern, OperatorToken.RawKind: (int)SyntaxKind.GreaterThanToken } more } => IsZero(more.Expression),
+        IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax constant } => IsZero(constant.Expression),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax constant } } => IsZero(constant.Expression),
+        _ => false,
+    };
+
+    private static bool IsZero(ExpressionSyntax expression) => expression is LiteralExpressionSyntax { Token.Value: 0 or 0L or 0d or 0f or 0m or 0u or 0ul } || expression.ToString() is "TimeSpan.Zero" or "decimal.Zero";
 
     /// <summary>Goes from where something is read to what its value goes into.</summary>
     private void Follow(SyntaxNode from)
@@ -117,7 +129,7 @@ internal sealed class SetterFlow
                     return;
                 case IfStatementSyntax choice when choice.Condition == node:
                     if (_onlyComputed) return;
-                    if (NamesGiven(condition ?? node)) Decide(choice);
+                    if (NamesGiven(condition ?? node) || AsksGivenItself(choice.Condition)) Decide(choice);
                     else if (_asked.IsAskedByGetter && choice.Else is not null && Assigned(choice.Statement).Concat(Assigned(choice.Else.Statement)).Any(IsComputed)) Decide(choice);
                     return;
                 case StatementSyntax or AnonymousFunctionExpressionSyntax or ArrowExpressionClauseSyntax:
@@ -125,6 +137,10 @@ internal sealed class SetterFlow
             }
         }
     }
+
+    // if (value && Keys < 1), of a bool.
+    private static bool AsksGivenItself(ExpressionSyntax condition) =>
+        condition.DescendantNodes().Any(static one => one is IdentifierNameSyntax { Identifier.ValueText: Given, Parent: BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression } or PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } });
 
     private static bool IsOfGivenAlone(ExpressionSyntax condition) =>
         condition is IsPatternExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: Given } }
@@ -189,7 +205,8 @@ internal sealed class SetterFlow
 
     private static bool NamesGiven(SyntaxNode node) => node.DescendantNodesAndSelf().Any(static one => one is IdentifierNameSyntax { Identifier.ValueText: Given, Parent: not MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } });
 
-    private static bool IsGiven(ExpressionSyntax expression) => expression is ParenthesizedExpressionSyntax inner ? IsGiven(inner.Expression) : expression is IdentifierNameSyntax { Identifier.ValueText: Given };
+    /// <summary>It is what the setter is given.</summary>
+    public static bool IsGiven(ExpressionSyntax expression) => expression is ParenthesizedExpressionSyntax inner ? IsGiven(inner.Expression) : expression is IdentifierNameSyntax { Identifier.ValueText: Given };
 
     private static bool IsField(ExpressionSyntax expression) => expression.ToString() == "field";
 

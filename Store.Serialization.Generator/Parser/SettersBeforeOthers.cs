@@ -46,9 +46,12 @@ internal static class SettersBeforeOthers
             foreach (string name in AccessorCode.Mentions(setter).Select(AccessorCode.NameOf).Distinct())
             {
                 List<int> holding = [.. holders![name]];
+                // What a property computes of others is as they are.
+                IPropertySymbol? computed = holding.Count == 0 ? ComputedBy(name) : null;
+                if (computed is not null) holding = [.. names!.NamedByGetter(computed).SelectMany(asked => holders[asked]).Where(other => IsBehind(other, at)).Distinct().OrderBy(static other => other)];
                 if (holding.Count == 0 || !holding.TrueForAll(other => other != at && IsBehind(other, at))) continue;
                 bool isAskedByGetter = names!.NamedByGetter(ordered[at].Symbol).Any(asked => holders[asked].Any(holding.Contains));
-                var member = new SetterAsked(name, ordered[holding[0]].Type, InitialOf(name), isAskedByGetter);
+                var member = computed is not null ? new SetterAsked(name, computed.Type, GivenBy(computed), isAskedByGetter || names!.NamedByGetter(ordered[at].Symbol).Contains(name)) : new SetterAsked(name, ordered[holding[0]].Type, InitialOf(name), isAskedByGetter);
                 if (SetterFlow.Of(setter, member) is not { } flow) continue;
                 bool isKept = flow.Kept.Any(kept => IsOwn(kept, at) || IsShown(kept, at, holding)) && !SettersOfOthers.IsSetAgain(ordered, at);
                 if (isKept || flow.Throws) return (holding[0], !isKept, flow.Computes && !isAskedByGetter);
@@ -56,6 +59,11 @@ internal static class SettersBeforeOthers
 
             return null;
         }
+
+        // Not what any getter with code may be: one that nothing sets.
+        IPropertySymbol? ComputedBy(string name) => LostState.Levels(type.Symbol).SelectMany(level => level.GetMembers(name)).OfType<IPropertySymbol>().FirstOrDefault(static property => property is { IsStatic: false, SetMethod: null, IsIndexer: false } && !MemberParser.IsAutoProperty(property));
+
+        static ExpressionSyntax? GivenBy(IPropertySymbol property) => AccessorCode.Bodies(property, onlyGetter: true).SelectMany(static body => body.DescendantNodes().OfType<ExpressionSyntax>()).FirstOrDefault();
 
         ExpressionSyntax? InitialOf(string name) => LostState.Levels(type.Symbol).SelectMany(level => level.GetMembers(name)).SelectMany(Filling.Initializers).FirstOrDefault();
 

@@ -16,10 +16,13 @@ internal static class SettersOfOthers
     {
         if (type.Case is not null) return;
         // Found once, whatever sets or holds it: a type may have a thousand members.
-        List<string[]> sets = ordered.ConvertAll(Sets);
+        HashSet<string> stored = [.. ordered.Select(static member => member.Symbol.Name)];
+        var methods = new CalledMethods(type.Symbol, stored.Contains);
+        List<CalledMethods.Effects?> called = ordered.ConvertAll(member => WithCode(member) is { } property ? methods.Of(property) : null);
+        List<string[]> sets = [.. ordered.Select((member, i) => called[i] is { } of ? [.. Sets(member).Union(of.Sets)] : Sets(member))];
         var names = new AccessorNames();
         // What its own getter names holds its value: `Values["Name"]`.
-        List<string[]> changes = ordered.ConvertAll(member => WithCode(member) is { } property ? AccessorCode.ElementsChangedBy(property).Where(name => !names.NamedByGetter(property).Contains(name)).Distinct().ToArray() : []);
+        List<string[]> changes = [.. ordered.Select((member, i) => WithCode(member) is { } property ? AccessorCode.ElementsChangedBy(property).Union(called[i]!.Changes).Where(name => !names.NamedByGetter(property).Contains(name)).ToArray() : [])];
         if (sets.TrueForAll(static one => one.Length == 0) && changes.TrueForAll(static one => one.Length == 0)) return;
         ILookup<string, int> holders = Holders(ordered, sets, names, static member => member.Set != MemberSet.Fill);
         for (int i = 0; i < ordered.Count; i++)
@@ -30,8 +33,9 @@ internal static class SettersOfOthers
             int other = sets[i].SelectMany(name => holders[name]).Where(at => !IsSetAgain(ordered, at) || FilledBeside.IsObject(ordered[at].Type)).Concat(changes[i].SelectMany(name => holders[name]))
                 .Where(at => at != i && (at < i || ordered[at].Set == MemberSet.Constructor)).DefaultIfEmpty(-1).Min();
             if (other < 0) continue;
+            bool byMethod = !AccessorCode.SetBy((IPropertySymbol)member.Symbol).Concat(AccessorCode.ElementsChangedBy((IPropertySymbol)member.Symbol)).Any(name => holders[name].Contains(other));
             graph.Diagnostics.Report(NinoDiagnostics.SetterOfOther, DiagnosticSink.Place(member.Symbol, type.Origin.Location), TypeNames.Message(type.Symbol) + "." + member.Name, ordered[other].Name,
-                AtTheBeginning(MemberAdvice.LeaveOut(type.Symbol, member.Symbol, graph, "one of the two")));
+                AtTheBeginning(MemberAdvice.LeaveOut(type.Symbol, member.Symbol, graph, "one of the two")), byMethod ? " by a method that it calls" : "");
         }
     }
 

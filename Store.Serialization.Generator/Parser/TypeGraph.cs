@@ -94,6 +94,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
     {
         // A null is a codec of the user's that cannot be used, which was reported.
         if (_resolved.TryGetValue(type, out ResolvedCodec? known)) return known;
+        SourceReading.Touch(type);
         ResolvedCodec? codec = ResolveNew(type, origin);
         if (codec is not null) _resolved[type] = codec;
         return codec;
@@ -347,8 +348,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             return true;
         }
 
-        string leaveOut = origin.Member is { } member ? $", or {MemberAdvice.LeaveOut(member.Type, member.Symbol, this, "the member")}" : "";
-        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, TakesMark(type) ? [] : [type], origin.Subject, TypeNames.Message(type), (TakesMark(type) ? $"put [NinoType] on '{type.Name}'" : $"add {TypeNames.Registration(type)}") + leaveOut + (_further ??= new FurtherTypes(this)).Of(type, origin));
+        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, TakesMark(type) ? [] : [type], origin.Subject, TypeNames.Message(type), MemberAdvice.Mark(type, origin, this) + (_further ??= new FurtherTypes(this)).Of(type, origin));
         return false;
     }
 

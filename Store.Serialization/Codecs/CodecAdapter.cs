@@ -253,6 +253,8 @@ internal sealed class CodecAdapter<T, TCodec> : NinoCodec<T> where TCodec : stru
         return IsPlain || TCodec.Form == CodecForm.Blittable || (TCodec.IsSimple && default(TCodec).IsStorable(in value)) ? FixedRecordSize : 0;
     }
 
+    internal override void EncodeCertain(Span<byte> destination, in T value) => StoreFixed(ref MemoryMarshal.GetReference(destination[..FixedRecordSize]), in value);
+
     // Not taken in where the verb is: it would use up what the compiler takes into the caller's method, and the small members of a list's elements would stay calls.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T DecodeByReader(ReadOnlySpan<byte> record, NinoLimits? limits)

@@ -1,4 +1,4 @@
-// What is read of damaged records of every type, and what is refused, told so that processes can be compared: one with other instructions (InstructionSetTests), one in which many threads use every type first (ConcurrentFirstUseTests).
+// What is read of damaged records of every type, and what is refused, told so that processes can be compared: one with other instructions or code that is compiled in another way (InstructionSetTests), one in which many threads use every type first (ConcurrentFirstUseTests).
 
 using System.Diagnostics;
 using System.Globalization;
@@ -22,13 +22,13 @@ internal static class TypeDigests
     /// <param name="seed">Of the inputs.</param>
     /// <param name="inputs">How many of each type, and as many beside edited schemas.</param>
     /// <param name="threads">How many threads go through all types at once, each in an order of its own, before anybody has used one.</param>
-    /// <param name="withoutKnob">A variable that is set to 0, or null.</param>
+    /// <param name="knobs">Variables that are set.</param>
     /// <returns>The instructions that the process has, and the lines of each thread in the order of the types.</returns>
-    public static (string[] Instructions, string[][] Types) InProcess(int seed, int inputs, int threads = 1, string? withoutKnob = null)
+    public static (string[] Instructions, string[][] Types) InProcess(int seed, int inputs, int threads = 1, params (string Name, string Value)[] knobs)
     {
         IEnumerable<string> numbers = ((int[])[seed, inputs, threads]).Select(static number => number.ToString(CultureInfo.InvariantCulture));
         var start = new ProcessStartInfo("dotnet", ["exec", typeof(TypeDigests).Assembly.Location, Argument, .. numbers]);
-        if (withoutKnob is not null) start.Environment[withoutKnob] = "0";
+        foreach ((string name, string value) in knobs) start.Environment[name] = value;
         EndedProcess child = EndedProcess.Of(start);
         Assert.True(child.ExitCode == 0, $"SEED={seed}: {child.Errors}");
         string[] lines = child.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries);

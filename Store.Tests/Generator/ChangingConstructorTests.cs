@@ -32,6 +32,20 @@ public sealed class ChangingConstructorTests
     [InlineData("[NinoType] public class C(int a) { public int A { get; } = (int)(a * 1.5); }")]
     public void AConstructorThatChangesWhatReadingPassesItIsTold(string source) => Assert.Equal("NINO029", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
+    /// <summary>One that was made with another number is rounded to the default one.</summary>
+    [Theory]
+    [InlineData("[NinoType] public class C(decimal a, int by = 2) { public decimal A { get; } = Math.Round(a, by); }")]
+    [InlineData("[NinoType] public class C { private readonly decimal _a; public C(decimal a, int by = 2) { _a = decimal.Round(a, by); } public decimal A => _a; }")]
+    [InlineData("[NinoType] public class C { public C(string a, bool by = true) { A = by ? a.Trim() : a; } public string A { get; } }")]
+    [InlineData("[NinoType] public class C { public C(string a, string by = \"/x/\") { A = System.IO.Path.Combine(by, a); } public string A { get; } }")]
+    [InlineData("[NinoType] public class C { public C(decimal a, int by) { A = Math.Round(a, by); } public decimal A { get; } [NinoIgnore] public int By { get; } }")]
+    public void SoIsOneThatGoesByAParameterThatNoMemberGives(string source)
+    {
+        Microsoft.CodeAnalysis.Diagnostic told = Assert.Single(GeneratorHarness.Diagnose(source));
+        Assert.Equal("NINO029", told.Id);
+        Assert.Contains("of its parameter 'a' by 'by', which no member gives, so that reading passes its default value, and 'A' shows that: what is stored of it is passed again, so it may change when the object is read.", told.GetMessage(), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("[NinoType] public class C(int a) { public int A { get; } = a; }")]
     [InlineData("[NinoType] public class C(string? a) { public string A { get; } = a ?? \"\"; }")]
@@ -68,6 +82,14 @@ public sealed class ChangingConstructorTests
     [InlineData("[NinoType] public class C(int first, int last) { public int First { get; } = first; public int Last { get; } = last; public int Count { get; init; } = last - first; }")]
     [InlineData("[NinoType] public class C(DateTime a) { public DateTime A { get; } = a.ToUniversalTime(); }")]
     [InlineData("public class B(int next) { [NinoIgnore] public int Next { get; } = next; } [NinoType] public class C(int a) : B(a + 1) { public int A { get; } = a; }")]
+    [InlineData("[NinoType] public class C(decimal a, decimal discount = 0) { public decimal A { get; } = a - discount; }")]
+    [InlineData("[NinoType] public class C(decimal a, byte factor = 1) { public decimal A { get; } = a * factor; }")]
+    [InlineData("[NinoType] public class C(string a, string prefix = \"\") { public string A { get; } = prefix + a; }")]
+    [InlineData("[NinoType] public class C(string a, string? prefix = null) { public string A { get; } = $\"{prefix}{a}\"; }")]
+    [InlineData("[NinoType] public class C { public C(int a, int discount) { A = a - discount; } public int A { get; } [NinoIgnore] public int Discount { get; } }")]
+    [InlineData("[NinoType] public class C(string? a, string other = \"x\") { public string A { get; } = a ?? other; }")]
+    [InlineData("[NinoType] public class C { public C(string a, IServiceProvider? by = null) { A = Check(a, by); } private static string Check(string a, object? by) => a; public string A { get; } }")]
+    [InlineData("[NinoType] public class C { public C(decimal a, int by = 2) { A = Math.Round(a, by); } public decimal A { get; init; } }")]
     public void OneThatMakesTheSameOfWhatItHasMadeIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Fact]
@@ -75,6 +97,8 @@ public sealed class ChangingConstructorTests
         """
         [NinoType] public class Told(int a) { public int A { get; } = a + 1; }
         [NinoType] public class Shown(int a) { private readonly int _a = a * 2; public int A => _a; }
+        [NinoType] public class Rounded(decimal a, int by = 2) { public decimal A { get; } = Math.Round(a, by); }
+        [NinoType] public class Cheaper(decimal a, decimal discount = 0) { public decimal A { get; } = a - discount; }
         [NinoType] public class Set(int a) { public int A { get; init; } = a + 1; }
         [NinoType] public class Hidden(int a) { [NinoInclude] public int A { get; private set; } = a + 1; }
         [NinoType] public class Kept(int a) { [NinoInclude] private readonly int _a = a * 2; [NinoIgnore] public int A => _a; }
@@ -82,5 +106,6 @@ public sealed class ChangingConstructorTests
         """
         Equal((7, 20), (Copy(new Told(5)).A, Copy(new Shown(5)).A));
         Equal((6, 6, 10), (Copy(new Set(5)).A, Copy(new Hidden(5)).A, Copy(new Kept(5)).A));
+        Equal((1.23m, 95m), (Copy(new Rounded(1.2345m, 4)).A, Copy(new Cheaper(100, 5)).A));
         """);
 }

@@ -9,6 +9,11 @@ public sealed class ConstantPropertyTests
     [InlineData("public double Least { get; } = -1.5;")]
     [InlineData("public DayOfWeek Day { get; } = DayOfWeek.Friday;")]
     [InlineData("public string Name { get; } = nameof(String);")]
+    [InlineData("private const string Called = \"c\"; public string Name { get; } = Called;")]
+    [InlineData("public int Seconds { get; } = 60 * 60;")]
+    [InlineData("public string Empty { get; } = string.Empty;")]
+    [InlineData("public int Most { get; } = int.MaxValue;")]
+    [InlineData("public TimeSpan Wait { get; } = TimeSpan.Zero;")]
     public void AConstantIsNotStoredAndNotTold(string member) => GeneratorHarness.Generate($"[NinoType] public class A {{ public int Id; {member} }}", $"[NinoType] public record R(int Id) {{ {member} }}");
 
     [Fact]

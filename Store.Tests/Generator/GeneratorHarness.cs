@@ -1,5 +1,6 @@
 // Runs the generator on source text, without a project or a disk.
 
+using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.Loader;
@@ -10,6 +11,7 @@ using Microsoft.CodeAnalysis.Emit;
 using Store.Serialization;
 using Store.Serialization.Generator;
 using Store.Tests.Generator.RoundTrips;
+using Store.Tests.Types;
 
 namespace Store.Tests.Generator;
 
@@ -26,6 +28,8 @@ internal static class GeneratorHarness
             .Append(typeof(Microsoft.FSharp.Core.Unit).Assembly.Location)
             .Select(static path => MetadataReference.CreateFromFile(path)),
     ];
+
+    private static readonly ConcurrentDictionary<(string Source, bool IsReferenceAssembly), (byte[] Image, MetadataReference Seen)> s_libraries = new();
 
     /// <summary>Usings that every test source gets, in front of its first line.</summary>
     public const string Usings = "using System; using System.Collections.Generic; using System.Diagnostics.CodeAnalysis; using Store.Serialization;\n";
@@ -157,14 +161,33 @@ internal static class GeneratorHarness
     /// <param name="seesReferenceAssembly">The program is compiled against the library's reference assembly.</param>
     public static void RunWithLibrary(string library, string program, string? laterLibrary = null, bool seesReferenceAssembly = false)
     {
-        byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
-        byte[] seen = seesReferenceAssembly ? Emit(Compile(library).WithAssemblyName("Library"), isReferenceAssembly: true) : libraryImage;
-        byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(seen)));
+        (byte[] libraryImage, MetadataReference seen) = EmitLibrary(library, seesReferenceAssembly);
+        byte[] programImage = Emit(Compile(program).AddReferences(seen));
         if (laterLibrary is not null) libraryImage = Emit(Compile(laterLibrary).WithAssemblyName("Library"));
         var context = new AssemblyLoadContext("Generated", isCollectible: true);
         context.LoadFromStream(new MemoryStream(libraryImage));
         RunAndWalk(context, programImage);
     }
+
+    // Most programs see one of a few libraries, and none of these is changed by being loaded.
+    private static (byte[] Image, MetadataReference Seen) EmitLibrary(string source, bool seesReferenceAssembly)
+    {
+        if (s_libraries.TryGetValue((source, seesReferenceAssembly), out (byte[] Image, MetadataReference Seen) known)) return known;
+        Compilation library = Generated(Compile(source).WithAssemblyName("Library"));
+        byte[] image = Emitted(library, isReferenceAssembly: false);
+        (byte[], MetadataReference) emitted = (image, MetadataReference.CreateFromImage(seesReferenceAssembly ? Emitted(library, isReferenceAssembly: true) : image));
+        if (source is Programs.Nothing or ForeignAttributes.Source) s_libraries[(source, seesReferenceAssembly)] = emitted;
+        return emitted;
+    }
+
+    /// <summary>As <see cref="RunWithLibrary"/> with an assembly that is there.</summary>
+    /// <param name="library">A type of it.</param>
+    /// <param name="program">What the program declares.</param>
+    public static void RunWithAssemblyOf(Type library, string program) =>
+        RunAndWalk(new AssemblyLoadContext("Generated", isCollectible: true), Emit(QuietOfVersions(Compile(program)).AddReferences(MetadataReference.CreateFromFile(library.Assembly.Location))));
+
+    // It was built against an older framework.
+    private static CSharpCompilation QuietOfVersions(CSharpCompilation compilation) => compilation.WithOptions(compilation.Options.WithSpecificDiagnosticOptions(compilation.Options.SpecificDiagnosticOptions.SetItem("CS1701", ReportDiagnostic.Suppress)));
 
     private static void RunAndWalk(AssemblyLoadContext context, byte[] program, Action<Type>? then = null)
     {
@@ -232,10 +255,17 @@ internal static class GeneratorHarness
     }
 
     /// <summary>An assembly with its generated code.</summary>
-    public static byte[] Emit(CSharpCompilation compilation, bool isReferenceAssembly = false)
+    public static byte[] Emit(CSharpCompilation compilation, bool isReferenceAssembly = false) => Emitted(Generated(compilation), isReferenceAssembly);
+
+    private static Compilation Generated(CSharpCompilation compilation)
     {
         Driver().RunAbroad(compilation, out Compilation output, out ImmutableArray<Diagnostic> diagnostics);
         Assert.DoesNotContain(diagnostics, static diagnostic => !diagnostic.IsSuppressed);
+        return output;
+    }
+
+    private static byte[] Emitted(Compilation output, bool isReferenceAssembly)
+    {
         using var image = new MemoryStream();
         EmitOptions? options = isReferenceAssembly ? new EmitOptions(metadataOnly: true, includePrivateMembers: false) : null;
         Assert.Empty(output.Emit(image, options: options).Diagnostics.Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));

@@ -19,6 +19,10 @@ public sealed class MadeWhenAskedTests
     [InlineData("private readonly Lazy<Settings> _made = new(); public Settings Made => _made.Value;")]
     [InlineData("private Guid? _made; public Guid Made => _made ??= Guid.NewGuid();")]
     [InlineData("private DateTime? _made; public DateTime Made => _made ??= DateTime.UtcNow;")]
+    [InlineData("private string? _made; public string Made => _made ??= Guid.NewGuid().ToString(\"N\");")]
+    [InlineData("private string? _made; public string Made => _made ??= $\"{Id}-{Guid.NewGuid():N}\";")]
+    [InlineData("private int _made; public int Made { get { if (_made == 0) _made = Random.Shared.Next(1, 9); return _made; } }")]
+    [InlineData("private long? _made; public long Made => _made ??= DateTime.UtcNow.Ticks;")]
     public void AnObjectThatCanBeChangedAndAMomentAreState(string members)
     {
         var diagnostic = Assert.Single(GeneratorHarness.Diagnose(Using + $"[NinoType] public class A {{ public int Id; {members} }}" + Settings));
@@ -54,6 +58,7 @@ public sealed class MadeWhenAskedTests
     [InlineData("public int N; private string? _text; public string Text => Interlocked.CompareExchange(ref _text, N.ToString(), null) ?? _text;")]
     [InlineData("public int N; private Guid? _id; public Guid Id => _id ??= Hash(N); private static Guid Hash(int n) => default;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full => field ??= First + \" \" + Last;")]
+    [InlineData("public DateTime Born { get; set; } private int? _days; public int Days => _days ??= (DateTime.UtcNow - Born).Days;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full { get { if (field == null) field = First + Last; return field; } }")]
     public void ACacheIsNone(string members) => GeneratorHarness.Generate(Using + $"[NinoType] public class A {{ {members} }}" + Settings);
 

@@ -31,13 +31,16 @@ internal static class Programs
             }
         """;
 
+    /// <summary>A library of which a program needs nothing.</summary>
+    public const string Nothing = "public static class Nothing;";
+
     /// <summary>Compiles and runs; then walks the records that were copied. What a type was before may stand beside what it is.</summary>
     /// <param name="types">What the program declares.</param>
     /// <param name="run">The body of its <c>Run</c>.</param>
     /// <param name="library">What an assembly that it references declares.</param>
     /// <param name="seesReferenceAssembly">It is compiled against that one's reference assembly.</param>
     /// <param name="laterLibrary">What that assembly declares when the program runs, if something else.</param>
-    public static void Run(string types, string run, string library = "public static class Nothing;", bool seesReferenceAssembly = false, string? laterLibrary = null) => GeneratorHarness.RunWithLibrary(library, laterLibrary: laterLibrary, seesReferenceAssembly: seesReferenceAssembly, program: Source(types, run));
+    public static void Run(string types, string run, string library = Nothing, bool seesReferenceAssembly = false, string? laterLibrary = null) => GeneratorHarness.RunWithLibrary(library, laterLibrary: laterLibrary, seesReferenceAssembly: seesReferenceAssembly, program: Source(types, run));
 
     /// <summary>As <see cref="Run"/> with several libraries.</summary>
     public static void RunWith((string Name, string Source, int Sees)[] libraries, string types, string run, string? missing = null, bool seesReferenceAssemblies = false, Action<Type>? then = null) => GeneratorHarness.RunWithLibraries(libraries, Source(types, run), missing, seesReferenceAssemblies, then);

@@ -29,6 +29,10 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class A { private int _v; public int Value { get => _v; set { if (value > Max) throw new ArgumentException(); _v = value; } } public int Max { get; set; } = 100; public List<int> All { get; } = []; }")]
     [InlineData("[NinoType] public class A { public int? Value { get; set => field = value is { } x ? Math.Min(x, Max) : null; } public int Pad; public int? Other; public int Max { get; set; } = 100; }")]
     [InlineData("[NinoType] public class A { public int Value { get; set { var self = this; field = Math.Min(value, self.Max); } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class A { private int _hp; public int Hp { get => _hp; set => _hp = Math.Min(value, MaxHp); } public int Level { get; set; } = 1; public int MaxHp => Level * 10; }")]
+    [InlineData("[NinoType] public class A { public int Count { get; set => field = Math.Min(value, Limit); } public bool IsPremium { get; set; } private int Limit { get { return IsPremium ? 100 : 10; } } }")]
+    [InlineData("[NinoType] public class A { private double _mm; public double Size { get => _mm / Factor; set => _mm = value * Factor; } public bool IsCm { get; set; } private double Factor => IsCm ? 10 : 1; }")]
+    [InlineData("[NinoType] public class A { public bool IsOpen { get; set { if (value && Keys < 1) throw new InvalidOperationException(); field = value; } } public int Keys { get; set; } }")]
     public void ASetterThatAsksAMemberThatIsSetBehindItIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     [Theory]
@@ -77,6 +81,36 @@ public sealed class SetterOrderTests
     [InlineData("public class Part { public Part(int x) { X = x; } public int X; public static int Of(int x) => x; } [NinoType] public class A { private int _x; public int X { get => _x; set { var part = new Part(value); Part? other = part; _x = other.X + Part.Of(value) - Part.Of(value); } } [NinoIgnore] public Part? Part { get; set; } }")]
     [InlineData("[NinoType] public record Part(int X) { public static int Of(int x) => x; } [NinoType] public class A { private int _x; public int X { get => _x; set { var part = new Part(value); Part? other = part; _x = Part.Of(((Part)other).X); } } public Part? Part { get; set; } }")]
     public void ASetterThatKeepsTheSameWhateverIsSetBehindItIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Theory]
+    [InlineData("[NinoType] public class A { public int Level { get; set; } = 1; public int Hp { get; set => field = Math.Min(value, MaxHp); } public int MaxHp => Level * 10; }")]
+    [InlineData("[NinoType] public class A { public int Hp { get; set => field = Math.Min(value, MaxHp); } public int Level { get; set; } = 1; public int MaxHp => 100; }")]
+    [InlineData("[NinoType] public class A { public int Hp { get; set { field = value; Changed?.Invoke(Shown); } } public int Level { get; set; } public string Shown => $\"{Hp} {Level}\"; public event Action<string>? Changed; }")]
+    public void AComputedPropertyThatIsAsItWillBeOrThatDecidesNothingIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    /// <summary>A new object has the least value of the type there, or no element, or a zero that stands for no limit.</summary>
+    [Theory]
+    [InlineData("[NinoType] public class C { public DateTime End { get; set { if (value < Start) throw new ArgumentException($\"{value} is before {Start}\"); field = value; } } public DateTime Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public DateTime End { get; set { field = value < Start ? Start : value; } } public DateTime Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public DateOnly End { get; set { if (Start > value) value = Start; field = value; } } public DateOnly Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public uint End { get; set => field = Math.Max(value, Start); } public uint Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public ushort End { get; set { ArgumentOutOfRangeException.ThrowIfLessThan(value, Start); field = value; } } public ushort Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = []; }")]
+    [InlineData("[NinoType] public class C { public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class C { public int Value { get; set => field = Max == 0 ? value : Math.Min(value, Max); } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class C { public int Value { get; set => field = Max is > 0 ? Math.Min(value, Max) : value; } public int Max { get; set; } }")]
+    public void WhatIsDoneWithLessThanTheLeastIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Theory]
+    [InlineData("[NinoType] public class C { public DateTime Start { get; set { if (value > End) throw new ArgumentException(); field = value; } } public DateTime End { get; set; } }")]
+    [InlineData("[NinoType] public class C { private DateTime _s; public DateTime Start { get => _s; set { if (value < End) _s = value; } } public DateTime End { get; set; } }")]
+    [InlineData("[NinoType] public class C { public DateTime Start { get; set => field = value < End ? value : End; } public DateTime End { get; set; } }")]
+    [InlineData("[NinoType] public class C { public int End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public int Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get; set; } = new(2000, 1, 1); }")]
+    [InlineData("[NinoType] public class C { public int Index { get; set { if (value >= Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = []; }")]
+    [InlineData("[NinoType] public class C { public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = [1, 2]; }")]
+    [InlineData("[NinoType] public class C { public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get; set; } = 100; }")]
+    public void WhatIsDoneWithMoreOrWithAnotherBeginningIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     [Fact]
     public void WhatIsToldIsWhatReadingMakesAndInFrontItIsRead() => Programs.Run(

@@ -164,6 +164,34 @@ public sealed class SerializerTests
         }
     }
 
+    /// <summary>Where every record has one size it is stored in its place at once, by instructions that may be wider than what is left.</summary>
+    [Fact]
+    public void ARecordOfOneSizeTouchesNothingBehindItAndNothingWhereItDoesNotFit()
+    {
+        Check((1, 2L));
+        Check((byte)7);
+        Check(Guid.NewGuid());
+        Check(12.5m);
+        Check((true, 'c', DateTime.UnixEpoch));
+        Check(new Int128(1, 2));
+
+        static void Check<T>(T value)
+        {
+            byte[] expected = NinoSerializer.Serialize(value), room = new byte[expected.Length + 40];
+            for (int length = 0; length <= room.Length; length++)
+            {
+                room.AsSpan().Fill(0xA5);
+                bool fits = NinoSerializer.TrySerialize(value, room.AsSpan(0, length), out int written);
+                Assert.Equal((length >= expected.Length, fits ? expected.Length : 0), (fits, written));
+                Assert.Equal(expected[..written], room[..written]);
+                Assert.True(room.AsSpan(written).IndexOfAnyExcept((byte)0xA5) < 0);
+            }
+
+            Assert.Equal(0, Allocated.Least(() => NinoSerializer.TrySerialize(value, room, out _)));
+            if (expected.Length > 1) Assert.Throws<NinoSerializationException>(() => NinoSerializer.TrySerialize(value, room, out _, new NinoLimits { MaxRecordBytes = expected.Length - 1 }));
+        }
+    }
+
     [Fact]
     public void ARecordInSeveralSegmentsIsReadLikeOneInOne()
     {

@@ -142,9 +142,8 @@ public sealed class HiddenConstructorTests
     /// <summary>Where nothing says that there is a hidden one, the compiler's word is the last.</summary>
     [Theory]
     [InlineData("public class Model { private Model() { } public int A { get; set; } }", "NINO004")]
-    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { private Model() { } protected Model(System.Uri from) { } [System.Runtime.Serialization.DataMember] public int A { get; set; } }", "NINO004")]
-    [InlineData("[System.Runtime.Serialization.DataContract] public class Model { private Model() { } public Model(System.Uri from) { } [System.Runtime.Serialization.DataMember] public int A { get; set; } }", "NINO006")]
-    [InlineData("[ProtoBuf.ProtoContract(SkipConstructor = true)] public class Model { public Model(System.Uri from) { } [ProtoBuf.ProtoMember(1)] public int A { get; set; } }", "NINO006")]
+    [InlineData("[MessagePack.MessagePackObject] public class Model { private Model() { } public Model(System.Uri from) { } [MessagePack.Key(0)] public int A { get; set; } }", "NINO006")]
+    [InlineData("public class Model { private Model() { } public Model(System.Uri from) { } [System.Text.Json.Serialization.JsonPropertyName(\"a\")] public int A { get; set; } }", "NINO006")]
     public void WithoutAWordOfItsSerializerItIsNotCalled(string model, string id) =>
         Assert.Equal(id, Assert.Single(GeneratorHarness.DiagnoseWithLibrary(ForeignAttributes.Source + "namespace Lib { " + model + " }", Registered, isReferenceAssembly: true)).Id);
 }

@@ -123,6 +123,17 @@ public sealed class MemberAdviceTests
     public void ACaseIsNoMemberThatCouldBeLeftOut() =>
         Assert.DoesNotContain("leave", Assert.Single(GeneratorHarness.Diagnose("[NinoType, NinoUnion(1, typeof(B))] public abstract class A; public class B : A { public int X; }")).GetMessage());
 
+    /// <summary>Whoever registers a type without touching it is told how to do the same with what it leads to.</summary>
+    [Theory]
+    [InlineData("public class Part { public Deep? D; } public class Deep { public int X; }", "NINO001", "add [assembly: NinoSerializable(typeof(Part))], put [NinoType] on 'Part', or leave the member out with [NinoIgnore]; what it leads to needs that too: [assembly: NinoSerializable(typeof(Deep))]")]
+    [InlineData("public abstract class Part; public class Case : Part { public int X; }", "NINO011", "an abstract class: register it and the types derived from it that are stored, each as in [assembly: NinoSerializable(typeof(Part))], put [NinoType] on them, or use a concrete class or struct")]
+    public void WhatARegisteredTypeLeadsToIsToBeRegisteredOrMarked(string part, string id, string advice)
+    {
+        Diagnostic told = Assert.Single(GeneratorHarness.Diagnose("[assembly: NinoSerializable(typeof(A))] " + part + " public class A { public Part? P { get; set; } }"));
+        Assert.Equal(id, told.Id);
+        Assert.Contains(advice, told.GetMessage(), StringComparison.Ordinal);
+    }
+
     /// <summary>With [NinoType] its attributes would not be read: what they store of private members would be lost.</summary>
     [Theory]
     [InlineData("[MessagePack.MessagePackObject] public class Part { [MessagePack.Key(0)] private int _x; }", "Part", "NINO001", "add [assembly: NinoSerializable(typeof(Part))]")]

@@ -1,0 +1,48 @@
+// Which files a parse has looked into, beyond what their declarations say: an edit inside a method of any other file changes nothing (LastParse).
+
+using Microsoft.CodeAnalysis;
+
+namespace Store.Serialization.Generator.Parser;
+
+/// <summary>Every syntax node of a declaration is read by way of this class.</summary>
+internal static class SourceReading
+{
+    // A parse stays on its thread.
+    [ThreadStatic]
+    private static HashSet<SyntaxTree>? s_trees;
+
+    /// <summary>Runs a parse, and tells what it has looked into.</summary>
+    public static (T Result, HashSet<SyntaxTree> Trees) Recorded<T>(Func<T> parse)
+    {
+        HashSet<SyntaxTree>? around = s_trees;
+        HashSet<SyntaxTree> trees = s_trees = [];
+        try
+        {
+            return (parse(), trees);
+        }
+        finally
+        {
+            s_trees = around;
+        }
+    }
+
+    /// <summary>The declaration with all that is in it.</summary>
+    public static SyntaxNode Read(this SyntaxReference reference)
+    {
+        s_trees?.Add(reference.SyntaxTree);
+        return reference.GetSyntax();
+    }
+
+    /// <summary>A place in a file is remembered.</summary>
+    public static void Touch(SyntaxTree tree) => s_trees?.Add(tree);
+
+    /// <summary>What a type or a base of it is made of counts: whether a property has a field is said by its accessors (the keyword <c>field</c>).</summary>
+    public static void Touch(ITypeSymbol type)
+    {
+        if (s_trees is null) return;
+        for (ITypeSymbol? level = type; level is not null; level = level.BaseType)
+        {
+            foreach (SyntaxReference part in level.OriginalDefinition.DeclaringSyntaxReferences) s_trees.Add(part.SyntaxTree);
+        }
+    }
+}

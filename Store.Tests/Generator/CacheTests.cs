@@ -1,0 +1,25 @@
+namespace Store.Tests.Generator;
+
+/// <summary>What a getter sets is a cache, and not lost, only where nothing else gives it a value of its own (NINO017).</summary>
+public sealed class CacheTests
+{
+    [Theory]
+    [InlineData("private DayOfWeek? _day; public DayOfWeek Day => _day ??= DayOfWeek.Monday; public void Done() => _day = DayOfWeek.Friday;")]
+    [InlineData("private int? _level; public int Level => _level ??= 1; public void Up() => _level = Level + 1;")]
+    [InlineData("private bool? _on; public bool IsOn => _on ??= true; public void Toggle() => _on = !IsOn;")]
+    [InlineData("public int Price { get; set; } private decimal? _o; public decimal Amount => _o ??= Price * 1.5m; public void RoundUp() => _o = Math.Ceiling(Amount);")]
+    [InlineData("private string? _t; public string Title => _t ??= $\"no. {Id}\"; public void Rename(string to) => _t = Clean(to); private static string Clean(string text) => text.Trim();")]
+    [InlineData("private string? _t; public string Title => _t ??= $\"no. {Id}\"; public void Rename(string to) => Set(ref _t, to); private static void Set(ref string? at, string to) => at = to;")]
+    [InlineData("private Dictionary<string, string>? _h; private Dictionary<string, string> Map => _h ??= new(StringComparer.Ordinal); public int Headers => Map.Count; public void Header(string name, string value) => Map[name] = value;")]
+    [InlineData("private List<string>? _h; private List<string> All => _h ??= new(16); public int Count => All.Count; public void Add(string one) => All.Add(one);")]
+    public void WhatAMethodGivesOfItsOwnIsNoCache(string members) => Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public class C {{ public int Id {{ get; set; }} {members} }}")).Id);
+
+    [Theory]
+    [InlineData("private string? _t; public string Title => _t ??= $\"no. {Id}\"; public void Forget() => _t = null;")]
+    [InlineData("private string? _t; public string Title => _t ??= Made(); public void Again() => _t = Made(); private string Made() => $\"no. {Id}\";")]
+    [InlineData("private int? _t; public int Twice => _t ??= Id * 2; public void Again() => _t = Id * 2;")]
+    [InlineData("private int? _t; public int Twice => _t ??= Id * 2; public void Again() { int twice = Id * 2; _t = twice; }")]
+    [InlineData("private int _t; private bool _dirty = true; public int Twice { get { if (_dirty) { _t = Id * 2; _dirty = false; } return _t; } } public void Changed() => _dirty = true;")]
+    [InlineData("private int _t = -1; public int Twice { get { if (_t < 0) _t = Id * 2; return _t; } } public void Changed() => _t = -1;")]
+    public void WhatItForgetsOrMakesAnewOfWhatIsStoredIs(string members) => Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public class C {{ public int Id {{ get; set; }} {members} }}"));
+}
