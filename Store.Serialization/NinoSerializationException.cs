@@ -21,7 +21,10 @@ public class NinoSerializationException : Exception
     /// </summary>
     public string? MemberPath { get; init; }
 
-    /// <summary>Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known. Where a record of another shape was rewritten and the type refused it: where in the stored record the value is, or the nearest one that holds it.</summary>
+    /// <summary>
+    /// Offset in bytes from the start of the record at which reading stopped, or -1 where it is not known. Where a record of another shape was rewritten and the type refused it: where in the stored record the value is, or the nearest one that holds it. Of what stands in front of a
+    /// record, or around the items of a stream: from the start of that input. Of a schema that is read alone: from its start.
+    /// </summary>
     public long ByteOffset { get; init; } = -1;
 
     /// <summary>True when the value is larger than <see cref="NinoLimits.MaxRecordBytes"/>: whoever sets the limit says what to do.</summary>

@@ -90,12 +90,20 @@ public sealed class NinoSchema : IHasSchema
     }
 
     /// <summary>Reads a schema from its canonical bytes. Safe on bytes from anywhere: every length, number, reference and name is checked.</summary>
-    /// <exception cref="NinoSerializationException">The bytes are no schema, or not the canonical ones.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no schema, or not the canonical ones. <see cref="NinoSerializationException.ByteOffset"/> is where the part begins that is none, the first byte that is another, or 0 where each part is one and the whole makes no sense.</exception>
     public static NinoSchema Parse(ReadOnlySpan<byte> canonicalBytes)
     {
-        NinoSchema schema = Build(SchemaEncoding.Read(canonicalBytes));
-        if (!canonicalBytes.SequenceEqual(schema._canonicalBytes)) throw new NinoSerializationException("The bytes of a schema are not in canonical form: they are damaged or were not written by this engine.");
-        return schema;
+        try
+        {
+            NinoSchema schema = Build(SchemaEncoding.Read(canonicalBytes));
+            if (canonicalBytes.SequenceEqual(schema._canonicalBytes)) return schema;
+            throw new NinoSerializationException("The bytes of a schema are not in canonical form: they are damaged or were not written by this engine.") { ByteOffset = canonicalBytes.CommonPrefixLength(schema._canonicalBytes) };
+        }
+        catch (NinoSerializationException error)
+        {
+            long offset = Math.Max(error.ByteOffset, 0);
+            throw new NinoSerializationException($"Schema, byte {offset}: {error.Message}", error.InnerException ?? error) { ByteOffset = offset };
+        }
     }
 
     /// <summary>The name.</summary>

@@ -55,22 +55,35 @@ internal static class SchemaEncoding
     }
 
     /// <summary>Reads the root node with the definitions it refers to. What the parts say is checked here, whether the whole makes sense in <see cref="SchemaShape"/>.</summary>
+    /// <exception cref="NinoSerializationException">A part is none; the offset is where it begins.</exception>
     public static SchemaNode Read(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length > MaxBytes) throw new NinoSerializationException($"A schema of {bytes.Length} bytes is longer than the {MaxBytes} allowed.");
+        if (bytes.Length > MaxBytes) throw new NinoSerializationException($"A schema of {bytes.Length} bytes is longer than the {MaxBytes} allowed.") { ByteOffset = MaxBytes };
+        var reader = new SchemaReader(bytes);
+        try
+        {
+            return Read(ref reader);
+        }
+        catch (NinoSerializationException error)
+        {
+            throw new NinoSerializationException(error.Message, error.InnerException ?? error) { ByteOffset = reader.Start };
+        }
+    }
 
-        var reader = new NinoReader(bytes);
-        byte version = reader.Take(1);
+    private static SchemaNode Read(ref SchemaReader reader)
+    {
+        byte version = reader.Byte();
         if (version != Version) throw new NinoSerializationException($"A schema has the version {version}; this engine knows version {Version}.");
 
-        var references = new List<(SchemaNode Node, int Index)>();
-        var definitions = new SchemaDefinition[ReadCount(ref reader, minSize: 5)];
+        var references = new List<(SchemaNode Node, int Index, int Start)>();
+        var definitions = new SchemaDefinition[reader.Count(minSize: 5)];
         for (int i = 0; i < definitions.Length; i++) definitions[i] = ReadDefinition(ref reader, references);
         SchemaNode root = ReadNode(ref reader, references, 0);
-        if (reader.Remaining != 0) Throw.TrailingBytes(reader.Remaining);
+        reader.End();
 
-        foreach ((SchemaNode node, int index) in references)
+        foreach ((SchemaNode node, int index, int start) in references)
         {
+            reader.Start = start;
             if (index >= definitions.Length || SchemaNode.KindOf(definitions[index]) != node.Kind) throw new NinoSerializationException($"A schema refers to its type number {index} as {node.Kind}, and has no such type.");
             node.Bind(definitions[index]);
         }
@@ -147,15 +160,16 @@ internal static class SchemaEncoding
         writer.WriteBytes(bytes);
     }
 
-    private static SchemaDefinition ReadDefinition(ref NinoReader reader, List<(SchemaNode, int)> references)
+    private static SchemaDefinition ReadDefinition(ref SchemaReader reader, List<(SchemaNode, int, int)> references)
     {
-        byte tag = reader.Take(1);
+        byte tag = reader.Byte();
+        if (tag is not ((byte)SchemaKind.Object or (byte)SchemaKind.Enum or (byte)SchemaKind.Union)) throw new NinoSerializationException($"A schema has a type of the kind {tag}, which this engine does not know.");
         string name = ReadName(ref reader);
         if (tag == (byte)SchemaKind.Object)
         {
             byte flags = ReadFlags(ref reader, ReferenceFlag | KeepsReferencesFlag);
             var type = new ObjectDefinition(name, (flags & ReferenceFlag) != 0, (flags & KeepsReferencesFlag) != 0);
-            int fields = ReadCount(ref reader, minSize: 4);
+            int fields = reader.Count(minSize: 4);
             for (int i = 0; i < fields; i++) type.Add(new SchemaField(ReadName(ref reader), ReadNumber(ref reader), ReadNode(ref reader, references, 0)));
             return type;
         }
@@ -163,25 +177,24 @@ internal static class SchemaEncoding
         if (tag == (byte)SchemaKind.Union)
         {
             var union = new UnionDefinition(name, (UnionForm)ReadFlags(ref reader, (byte)AllUnionForms));
-            int cases = ReadCount(ref reader, minSize: 6);
-            for (int i = 0; i < cases; i++) union.Add(new UnionCase(default(UInt32Codec).Read(ref reader), ReadNode(ref reader, references, 0)));
+            int cases = reader.Count(minSize: 6);
+            for (int i = 0; i < cases; i++) union.Add(new UnionCase(reader.UInt32(), ReadNode(ref reader, references, 0)));
             return union;
         }
 
-        if (tag != (byte)SchemaKind.Enum) throw new NinoSerializationException($"A schema has a type of the kind {tag}, which this engine does not know.");
-        var underlying = (SchemaKind)reader.Take(1);
+        var underlying = (SchemaKind)reader.Byte();
         if (underlying is < SchemaKind.SByte or > SchemaKind.UInt64) throw new NinoSerializationException($"A schema has an enum on the kind {(byte)underlying}, which is no integer.");
         bool combines = ReadFlags(ref reader, CombinesFlag) != 0;
-        var members = new EnumMember[ReadCount(ref reader, minSize: 10)];
-        for (int i = 0; i < members.Length; i++) members[i] = new EnumMember(ReadName(ref reader), default(Int64Codec).Read(ref reader));
+        var members = new EnumMember[reader.Count(minSize: 10)];
+        for (int i = 0; i < members.Length; i++) members[i] = new EnumMember(ReadName(ref reader), reader.Int64());
         return new EnumDefinition(name, underlying, combines, members);
     }
 
-    private static SchemaNode ReadNode(ref NinoReader reader, List<(SchemaNode, int)> references, int depth)
+    private static SchemaNode ReadNode(ref SchemaReader reader, List<(SchemaNode, int, int)> references, int depth)
     {
         if (depth > SchemaShape.MaxNodeDepth) throw new NinoSerializationException($"A schema nests collections deeper than {SchemaShape.MaxNodeDepth}.");
 
-        var kind = (SchemaKind)reader.Take(1);
+        var kind = (SchemaKind)reader.Byte();
         switch (kind)
         {
             case (>= SchemaKind.Boolean and <= SchemaKind.BigInteger) or SchemaKind.String or SchemaKind.Utf8String:
@@ -195,18 +208,19 @@ internal static class SchemaEncoding
                 return SchemaNode.Map(key, ReadNode(ref reader, references, depth + 1));
             case SchemaKind.Object or SchemaKind.Enum or SchemaKind.Union:
                 SchemaNode node = SchemaNode.Unbound(kind);
-                references.Add((node, ReadNumber(ref reader)));
+                int index = ReadNumber(ref reader);
+                references.Add((node, index, reader.Start));
                 return node;
             default:
                 throw new NinoSerializationException($"A schema has a field of the kind {(byte)kind}, which this engine does not know.");
         }
     }
 
-    private static string ReadName(ref NinoReader reader)
+    private static string ReadName(ref SchemaReader reader)
     {
-        uint length = reader.ReadCompact();
+        uint length = reader.Compact();
         if (length is 0 or > MaxNameBytes) throw new NinoSerializationException($"A schema has a name of {length} bytes; a name takes 1 to {MaxNameBytes}.");
-        ReadOnlySpan<byte> bytes = reader.TakeSpan((int)length);
+        ReadOnlySpan<byte> bytes = reader.Span((int)length);
         if (!Utf8.IsValid(bytes)) throw new NinoSerializationException("A schema has a name that is not valid UTF-8.");
 
         // Names are shown: by tools, line by line, on terminals.
@@ -214,22 +228,15 @@ internal static class SchemaEncoding
         return name.Any(char.IsControl) ? throw new NinoSerializationException("A schema has a name with control characters.") : name;
     }
 
-    private static byte ReadFlags(ref NinoReader reader, byte known)
+    private static byte ReadFlags(ref SchemaReader reader, byte known)
     {
-        byte flags = reader.Take(1);
+        byte flags = reader.Byte();
         return (flags & ~known) == 0 ? flags : throw new NinoSerializationException($"A schema has the flags {flags}, which this engine does not know.");
     }
 
-    private static int ReadNumber(ref NinoReader reader)
+    private static int ReadNumber(ref SchemaReader reader)
     {
-        uint number = reader.ReadCompact();
+        uint number = reader.Compact();
         return number <= int.MaxValue ? (int)number : throw new NinoSerializationException($"A schema has the number {number}, which is too large.");
-    }
-
-    private static int ReadCount(ref NinoReader reader, int minSize)
-    {
-        uint count = reader.ReadCompact();
-        reader.CheckCount(count, minSize);
-        return (int)count;
     }
 }

@@ -46,7 +46,7 @@ internal static class RecordHeader
     /// <param name="record">The record alone.</param>
     /// <returns>The schema of the record.</returns>
     /// <exception cref="NinoSchemaMismatchException">The fingerprint is another than the type's.</exception>
-    /// <exception cref="NinoSerializationException">The bytes are no such header.</exception>
+    /// <exception cref="NinoSerializationException">The bytes are no such header: with the type's name, and the offset in <paramref name="source"/>.</exception>
     public static NinoSchema Read<T>(ReadOnlySpan<byte> source, NinoHeader header, NinoCodec<T> codec, out ReadOnlySpan<byte> record)
     {
         record = source;
@@ -54,12 +54,13 @@ internal static class RecordHeader
 
         // Limits are for the record: a header has its own.
         var reader = new NinoReader(source[..Math.Min(source.Length, MaxBytes)]);
+        int schemaStart = 0;
         try
         {
             NinoSchema stored = header switch
             {
                 NinoHeader.Fingerprint => WithFingerprint(codec.Schema, Unsafe.ReadUnaligned<ulong>(in reader.Take(sizeof(ulong)))),
-                NinoHeader.Schema => codec.StoredSchema(TakeSchema(ref reader)),
+                NinoHeader.Schema => codec.StoredSchema(TakeSchema(ref reader, ref schemaStart)),
                 _ => throw new ArgumentOutOfRangeException(nameof(header), header, "There is no such header."),
             };
             record = source[reader.Position..];
@@ -67,14 +68,18 @@ internal static class RecordHeader
         }
         catch (NinoSerializationException error) when (error is not NinoSchemaMismatchException)
         {
-            throw new NinoSerializationException($"Header of a record '{codec.Schema.Name}', byte {reader.Position}: {error.Message}", error) { TypeName = codec.Schema.Name, ByteOffset = reader.Position };
+            // What is wrong with the schema tells where in it.
+            string name = codec.Schema.Name;
+            long offset = schemaStart + Math.Max(error.ByteOffset, 0);
+            throw new NinoSerializationException($"Header of a record '{name}', byte {offset}: {error.Message}", error.InnerException ?? error) { TypeName = name, ByteOffset = offset };
         }
     }
 
-    private static ReadOnlySpan<byte> TakeSchema(ref NinoReader reader)
+    private static ReadOnlySpan<byte> TakeSchema(ref NinoReader reader, ref int start)
     {
         uint length = reader.ReadCompact();
         if (length > SchemaEncoding.MaxBytes) throw new NinoSerializationException($"A schema of {length} bytes is longer than the {SchemaEncoding.MaxBytes} allowed.");
+        start = reader.Position;
         return reader.TakeSpan((int)length);
     }
 

@@ -84,11 +84,35 @@ public class IoShapesTests
     public void ATruncatedRecordIsATypedErrorAtEveryByte(NinoHeader header)
     {
         byte[] bytes = NinoSerializer.Serialize(Order, header);
+        int inFront = bytes.Length - NinoSerializer.Serialize(Order).Length;
         for (int length = 0; length < bytes.Length; length++)
         {
             byte[] cut = bytes[..length];
-            Assert.ThrowsAny<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Order>(cut, header));
-            Assert.ThrowsAny<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Order>(Sequence(cut, length / 2, length), header));
+            NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Order>(cut, header));
+            Assert.Equal(NinoSerializer.SchemaOf<Before.Order>().Name, error.TypeName);
+            // Of a header from the first byte on, of a record from its own.
+            Assert.InRange(error.ByteOffset, 0, length < inFront ? length : length - inFront);
+            Assert.StartsWith(length < inFront ? $"Header of a record '{error.TypeName}', byte {error.ByteOffset}: " : $"Record '{error.TypeName}', ", error.Message, StringComparison.Ordinal);
+            NinoSerializationException inPieces = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Order>(Sequence(cut, length / 2, length), header));
+            Assert.Equal((error.Message, error.TypeName, error.MemberPath, error.ByteOffset), (inPieces.Message, inPieces.TypeName, inPieces.MemberPath, inPieces.ByteOffset));
+        }
+    }
+
+    [Fact]
+    public void ADamagedSchemaInFrontIsToldWithItsPlace()
+    {
+        byte[] bytes = NinoSerializer.Serialize(new Before.Small(1, "a"), NinoHeader.Schema), schema = NinoSerializer.SchemaOf<Before.Small>().CanonicalBytes.ToArray();
+        int start = bytes.AsSpan().IndexOf(schema);
+        Assert.True(start > 0);
+        // Version, count of definitions, kind of the first, and the node of the root at the end.
+        foreach (int at in (int[])[0, 1, 2, schema.Length - 2])
+        {
+            byte[] damaged = [.. bytes], alone = [.. schema];
+            damaged[start + at] = alone[at] = 0xFF;
+            NinoSerializationException error = Assert.Throws<NinoSerializationException>(() => NinoSerializer.Deserialize<Before.Small>(damaged, NinoHeader.Schema));
+            Assert.Equal((NinoSerializer.SchemaOf<Before.Small>().Name, start + at), (error.TypeName, error.ByteOffset));
+            Assert.StartsWith($"Header of a record '{error.TypeName}', byte {start + at}: Schema, byte {at}: ", error.Message, StringComparison.Ordinal);
+            Assert.Equal(at, Assert.Throws<NinoSerializationException>(() => NinoSchema.Parse(alone)).ByteOffset);
         }
     }
 
@@ -108,9 +132,13 @@ public class IoShapesTests
             {
                 read = NinoSerializer.Deserialize<Before.Small>(flipped, NinoHeader.Schema);
             }
-            catch (NinoSerializationException)
+            catch (NinoSerializationException error)
             {
                 refused++;
+                // Of the type, or of what the flipped schema calls it.
+                Assert.Contains(error.TypeName, NamesIn(flipped));
+                if (error is NinoSchemaMismatchException mismatch) Assert.Equal((mismatch.OwnPath, -1), (mismatch.MemberPath ?? "", mismatch.ByteOffset));
+                else Assert.InRange(error.ByteOffset, 0, flipped.Length);
                 continue;
             }
 
@@ -126,6 +154,20 @@ public class IoShapesTests
         }
 
         Assert.True(refused > 100 && asWritten > 0 && otherwise > 0, $"{refused} refused, {asWritten} read as written, {otherwise} otherwise");
+
+        static string[] NamesIn(byte[] bytes)
+        {
+            string own = NinoSerializer.SchemaOf<Before.Small>().Name;
+            try
+            {
+                var reader = new NinoReader(bytes);
+                return [own, NinoSchema.Parse(reader.TakeSpan((int)reader.ReadCompact())).Name];
+            }
+            catch (NinoSerializationException)
+            {
+                return [own];
+            }
+        }
     }
 
     [Fact]

@@ -6,7 +6,7 @@ using Store.Tests.Evolution;
 
 namespace Store.Tests.Serialization;
 
-/// <summary>Streams of items: docs/formats/items.md.</summary>
+/// <summary>Streams of items: docs/formats/items.md. Damaged ones: <see cref="ItemDamageTests"/>.</summary>
 public class ItemStreamTests
 {
     [Fact]
@@ -90,57 +90,12 @@ public class ItemStreamTests
     }
 
     [Fact]
-    public async Task AStreamCutAnywhereGivesWholeItemsAndThenTheTypedError()
-    {
-        byte[] bytes = await Write(["one", "two", "three"]);
-        for (int length = 0; length < bytes.Length; length++)
-        {
-            var read = new List<string>();
-            await Assert.ThrowsAnyAsync<NinoSerializationException>(async () =>
-            {
-                await foreach (string item in NinoSerializer.DeserializeItemsAsync<string>(new MemoryStream(bytes, 0, length))) read.Add(item);
-            });
-            Assert.Equal(new[] { "one", "two", "three" }.Take(read.Count), read);
-        }
-    }
-
-    [Fact]
-    public async Task AnyBitFlippedGivesTheTypedErrorOrItems()
-    {
-        byte[] bytes = await Write(["one", "two"]);
-        for (int bit = 0; bit < bytes.Length * 8; bit++)
-        {
-            byte[] flipped = [.. bytes];
-            flipped[bit / 8] ^= (byte)(1 << (bit % 8));
-            try
-            {
-                Assert.True((await Read<string>(new MemoryStream(flipped))).Count <= 2);
-            }
-            catch (NinoSerializationException)
-            {
-                // Most of them.
-            }
-        }
-    }
-
-    [Fact]
     public async Task ItemsOfAnOlderShapeAreReadIntoTheNewOne()
     {
         byte[] bytes = await Write([new Before.Line("a", 1, 1m), new Before.Line("b", 2, 1m)]);
         Assert.Equal([new After.Line(1, "a"), new After.Line(2, "b")], await Read<After.Line>(new MemoryStream(bytes)));
         byte[] small = await Write([new Before.Small(1, "a")]);
         await Assert.ThrowsAsync<NinoSchemaMismatchException>(() => Read<After.Retyped>(new MemoryStream(small)));
-    }
-
-    [Fact]
-    public async Task AnItemBeyondTheLimitIsRefusedBeforeItIsWaitedFor()
-    {
-        var pipe = new Pipe();
-        byte[] bytes = await Write([new string('x', 5000)]);
-        await pipe.Writer.WriteAsync(bytes.AsMemory(0, 100));
-        await using IAsyncEnumerator<string> items = NinoSerializer.DeserializeItemsAsync<string>(pipe.Reader, new NinoLimits { MaxRecordBytes = 1000 }).GetAsyncEnumerator();
-        var error = await Assert.ThrowsAsync<NinoSerializationException>(async () => await items.MoveNextAsync());
-        Assert.Contains("the limit is 1000", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -328,7 +283,7 @@ public class ItemStreamTests
         Assert.Equal(["one"], read);
     }
 
-    private static async Task<byte[]> Write<T>(T[] items)
+    internal static async Task<byte[]> Write<T>(T[] items)
     {
         var stream = new MemoryStream();
         Assert.Equal(items.Length, await NinoSerializer.SerializeItemsAsync(stream, Each(items)));
