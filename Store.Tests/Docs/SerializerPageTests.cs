@@ -1,12 +1,13 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Store.Serialization;
 
 namespace Store.Tests.Docs;
 
-/// <summary>The code of docs/serializer.md, compiled and run.</summary>
-public sealed class SerializerPageTests
+/// <summary>The code of docs/serializer.md, compiled and run, and its table of exceptions beside what the verbs state.</summary>
+public sealed partial class SerializerPageTests
 {
     [Fact]
     public async Task TheVerbsGiveBackWhatTheyWereGiven()
@@ -65,6 +66,53 @@ public sealed class SerializerPageTests
         string block = Repository.Read("docs/serializer.md").Split("```csharp\n")[1].Split("```")[0];
         Assert.All(block.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.Contains("\n" + line.Trim() + "\n", test, StringComparison.Ordinal));
     }
+
+    /// <summary>What "it" is in "derived from it" is the row above, and no row is silent of such a base.</summary>
+    [Fact]
+    public void TheTableOfExceptionsSaysOfWhichRowARowIsDerived()
+    {
+        (Type[] Types, string Cell)[] rows = Thrown();
+        Type[] all = [.. rows.SelectMany(static row => row.Types)];
+        Assert.Contains(typeof(NinoSchemaMismatchException), all);
+        for (int i = 0; i < rows.Length; i++)
+        {
+            bool isStated = rows[i].Cell.EndsWith(", derived from it", StringComparison.Ordinal);
+            foreach (Type type in rows[i].Types)
+            {
+                Type? above = all.Where(type.IsSubclassOf).SingleOrDefault();
+                Assert.True(isStated == (above is not null), $"'{rows[i].Cell}' is derived from {above?.ToString() ?? "none of the others"}.");
+                if (above is null) continue;
+                int of = i;
+                while (rows[of].Cell.EndsWith(", derived from it", StringComparison.Ordinal)) of--;
+                Assert.Equal([above], rows[of].Types);
+            }
+        }
+    }
+
+    [Fact]
+    public void EveryExceptionThatAVerbStatesIsInTheTable()
+    {
+        (Type[] Types, string Cell)[] rows = Thrown();
+        Type[] stated = [.. Directory.GetFiles(Path.Combine(Repository.Root, "Store.Serialization"), "NinoSerializer*.cs").SelectMany(static path => Stated().Matches(File.ReadAllText(path))).Select(static match => Named(match.Groups[1].Value)).Distinct()];
+        Assert.Contains(typeof(NinoSerializationException), stated);
+        foreach (Type one in stated)
+            Assert.True(rows.Any(row => row.Types.Contains(one) || (row.Cell.EndsWith(" and what is derived from it", StringComparison.Ordinal) && row.Types.Any(one.IsSubclassOf))), $"{one} is stated in the XML docs of NinoSerializer and has no row.");
+        foreach ((Type[] types, string cell) in rows) Assert.All(types, type => Assert.True(stated.Contains(type), $"No verb states the {type} of the row '{cell}'."));
+    }
+
+    private static (Type[] Types, string Cell)[] Thrown()
+    {
+        string section = Repository.Read("docs/serializer.md").Split("\n## What is thrown\n")[1].Split("\n## ")[0];
+        return [.. section.Split('\n').Where(static line => line.StartsWith('|')).Skip(2).Select(static line => line.Trim('|').Split('|')[0].Trim()).Select(static cell => (Exceptions().Matches(cell).Select(static match => Named(match.Groups[1].Value)).ToArray(), cell))];
+    }
+
+    private static Type Named(string name) => typeof(NinoSerializer).Assembly.GetType($"Store.Serialization.{name}") ?? Type.GetType($"System.{name}") ?? Type.GetType($"System.IO.{name}") ?? throw new InvalidOperationException($"There is no exception '{name}'.");
+
+    [GeneratedRegex("`(\\w+Exception)`")]
+    private static partial Regex Exceptions();
+
+    [GeneratedRegex("<exception cref=\"(\\w+)\"")]
+    private static partial Regex Stated();
 
     private static string Packed(string code) => string.Join('\n', code.Split('\n').Select(static line => line.Trim()));
 }
