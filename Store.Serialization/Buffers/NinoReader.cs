@@ -1,5 +1,6 @@
 // The cursor every codec reads through. Every byte read is covered by a bounds check in Take or ReadCompact; codecs then load without further checks.
 
+using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -34,7 +35,7 @@ public ref struct NinoReader
     /// <summary>What is read is part of a key whose code may ask any value declared as object in it.</summary>
     internal bool IsKey;
 
-    /// <summary>Reads from the start of <paramref name="source"/>.</summary>
+    /// <summary>Reads from the start of <paramref name="source"/>, which is neither copied nor written to, and must stay as it is while it is read.</summary>
     /// <exception cref="NinoSerializationException">The source is longer than <see cref="NinoLimits.MaxRecordBytes"/>.</exception>
     public NinoReader(ReadOnlySpan<byte> source, NinoLimits? limits = null)
     {
@@ -58,7 +59,7 @@ public ref struct NinoReader
         _limits = limits;
     }
 
-    /// <summary>Bytes read so far.</summary>
+    /// <summary>Bytes read so far: the offset in the source at which the next one is read. A read that fails takes nothing, or a part of what it was to take.</summary>
     public readonly int Position => _length - _remaining;
 
     /// <summary>The place of a failure: how far reading came, or the first byte of what somebody else's code reads, if it had taken nothing of that.</summary>
@@ -109,7 +110,7 @@ public ref struct NinoReader
     internal readonly bool IsDeep => _depth > OrdinaryDepth;
 
     /// <summary>Checks that <paramref name="size"/> bytes are left, moves over them and returns the first. Bound: the caller loads at most that many.</summary>
-    /// <exception cref="NinoSerializationException">Fewer bytes are left.</exception>
+    /// <exception cref="NinoSerializationException">Fewer bytes are left, or the size is negative: nothing is taken.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref readonly byte Take(int size)
     {
@@ -128,6 +129,7 @@ public ref struct NinoReader
     }
 
     /// <summary>Takes <paramref name="size"/> bytes as a span into the source: valid as long as the source is.</summary>
+    /// <inheritdoc cref="Take" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> TakeSpan(int size) => MemoryMarshal.CreateReadOnlySpan(in Take(size), size);
 
@@ -156,6 +158,7 @@ public ref struct NinoReader
     }
 
     /// <summary>Reads a compact number (docs/formats/record.md). Only the shortest form is accepted.</summary>
+    /// <exception cref="NinoSerializationException">The bytes are no compact number in its shortest form, or end in it.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public uint ReadCompact()
     {
@@ -164,6 +167,7 @@ public ref struct NinoReader
     }
 
     /// <summary>Reads a presence byte, 0 or 1.</summary>
+    /// <exception cref="NinoSerializationException">The byte is another, or there is none.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool ReadPresence()
     {
@@ -173,6 +177,7 @@ public ref struct NinoReader
     }
 
     /// <summary>Reads the body of an object without members: one zero byte.</summary>
+    /// <exception cref="NinoSerializationException">The byte is another, or there is none.</exception>
     public void ReadEmptyBody() => NinoGenerated.CheckEmpty(Take(1));
 
     /// <summary>
@@ -181,6 +186,7 @@ public ref struct NinoReader
     /// </summary>
     /// <param name="minElementSize">Least bytes of one element, at least 1 (an object without members takes one zero byte, so no element is free).</param>
     /// <returns>The count, or -1 for null.</returns>
+    /// <exception cref="NinoSerializationException">The bytes are no compact number, or so many elements do not fit into the bytes left behind it, or into an array.</exception>
     public int ReadCount(int minElementSize) => CountOf(ReadCompact(), minElementSize);
 
     /// <summary>
@@ -247,7 +253,8 @@ public ref struct NinoReader
         return (int)(stored - 1);
     }
 
-    /// <summary>Checks that <paramref name="count"/> elements of at least <paramref name="minElementSize"/> bytes fit into the bytes left.</summary>
+    /// <summary>Checks that <paramref name="count"/> elements of at least <paramref name="minElementSize"/> bytes fit into the bytes left. Takes nothing.</summary>
+    /// <exception cref="NinoSerializationException">They do not.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void CheckCount(uint count, int minElementSize)
     {
@@ -270,26 +277,46 @@ public ref struct NinoReader
 
     /// <summary>Gives the next number to an object to which references are kept, before any of its members is read.</summary>
     /// <returns>The number, for <see cref="SetReference"/> and <see cref="EndReference"/>.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     public int AddReference() => (_references ??= new ReadReferences()).Add();
 
     /// <summary>As <see cref="AddReference()"/>, of an object that can be referred to at once: it is made when that happens, and its constructor runs in place when what that takes is read (<see cref="EarlyReference"/>).</summary>
     /// <param name="type">The exact type of the object.</param>
     /// <returns>The number, for <see cref="EarlyReference"/> and <see cref="EndReference"/>.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     public int AddReference([DynamicallyAccessedMembers(ReadReferences.Constructors)] Type type) => (_references ??= new ReadReferences()).Add(type);
 
     /// <summary>From here on the object can be referred to.</summary>
-    public readonly void SetReference(int number, object value) => _references!.Set(number, value);
+    /// <exception cref="NinoSerializationException">No object of the record has this number.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public readonly void SetReference(int number, object value) => References.Set(number, value);
 
     /// <summary>The object that was added with its type, when something in front of its constructor referred to it: the caller runs the constructor on it. Null when nothing did: the caller makes the object and calls <see cref="SetReference"/>.</summary>
-    public readonly T? EarlyReference<T>(int number) where T : class => Unsafe.As<T?>(_references!.Early(number));
+    /// <exception cref="NinoSerializationException">No object of the record has this number.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public readonly T? EarlyReference<T>(int number) where T : class => Unsafe.As<T?>(References.Early(number));
 
     /// <summary>All of an object to which references are kept has been read: collections that ask it for a key or an order can now.</summary>
-    /// <exception cref="NinoSerializationException">One of them does not take it.</exception>
+    /// <exception cref="NinoSerializationException">One of them does not take it, or the record has no object with a number.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void EndReference(int number) => _references!.End(number, ref this);
+    public void EndReference(int number) => References.End(number, ref this);
 
     /// <summary>Reading the object calls setters that are code of the user's. Called behind <see cref="AddReference()"/>.</summary>
-    public readonly void ExpectSetters(int number) => _references!.ExpectSetters(number);
+    /// <exception cref="NinoSerializationException">No object of the record has this number.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public readonly void ExpectSetters(int number) => References.ExpectSetters(number);
+
+    // Asked for by types that keep references only.
+    private readonly ReadReferences References
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if (_references is null) Throw.NoReferences();
+            return _references;
+        }
+    }
 
     /// <summary>An object of which a constructor or setters have still to run was handed out: they may change what has been read.</summary>
     internal readonly bool IsChangeExpected => _references is { IsChangeExpected: true };

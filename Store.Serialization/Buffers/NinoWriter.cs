@@ -2,6 +2,7 @@
 // The buffer writer is touched only when a span is full, so a member costs a compare and a store.
 
 using System.Buffers;
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -13,6 +14,10 @@ namespace Store.Serialization;
 /// A forward-only cursor over an <see cref="IBufferWriter{T}"/> or over one span. Bytes reach the buffer writer when the span is full or on
 /// <see cref="Flush"/>; after the last write the owner must call <see cref="Flush"/>. Not thread-safe; lives on the stack.
 /// </summary>
+/// <remarks>
+/// From the constructor to the last <see cref="Flush"/> the memory that the buffer writer gave is the cursor's: nobody else may write into the buffer writer, or advance it. All sizes are in bytes. What the buffer writer itself throws comes through as it is.
+/// After an exception the buffer writer, or the span, may hold part of what was to be written: it is to be thrown away.
+/// </remarks>
 public ref struct NinoWriter
 {
     // How much room WriteBytes asks a buffer writer for at a time, at most.
@@ -42,7 +47,9 @@ public ref struct NinoWriter
     /// <summary>As of <see cref="NinoReader"/>: what could not be read is not written.</summary>
     internal bool IsKey;
 
-    /// <summary>Writes into a buffer writer that grows.</summary>
+    /// <summary>Writes into a buffer writer that grows, and asks it for memory at once.</summary>
+    /// <param name="output">The buffer writer, not null. It is neither completed nor given back.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
     public NinoWriter(IBufferWriter<byte> output, NinoLimits? limits = null)
     {
         limits ??= NinoLimits.Default;
@@ -63,7 +70,7 @@ public ref struct NinoWriter
         Attach(output.GetSpan());
     }
 
-    /// <summary>Writes into a span of fixed length; when it is full, <see cref="Reserve"/> throws <see cref="NinoSerializationException"/>.</summary>
+    /// <summary>Writes into a span of fixed length, the caller's; when it is full, <see cref="Reserve"/> throws <see cref="NinoSerializationException"/>.</summary>
     public NinoWriter(Span<byte> destination, NinoLimits? limits = null)
     {
         limits ??= NinoLimits.Default;
@@ -133,6 +140,8 @@ public ref struct NinoWriter
     /// Makes sure that <paramref name="size"/> contiguous bytes can be stored and returns the first of them, without moving the cursor.
     /// Bound: the caller stores at most <paramref name="size"/> bytes and then calls <see cref="Advance"/> with what it stored.
     /// </summary>
+    /// <exception cref="NinoSerializationException">The span is too short, the size is negative, or the record becomes longer than <see cref="NinoLimits.MaxRecordBytes"/>: that is looked at when the memory at hand is full.</exception>
+    /// <exception cref="InvalidOperationException">The buffer writer gives less memory than it was asked for.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Reserve(int size)
     {
@@ -171,6 +180,7 @@ public ref struct NinoWriter
     }
 
     /// <summary>Reserves <paramref name="size"/> bytes, moves the cursor over them and returns the first. Bound: the caller stores every one of them.</summary>
+    /// <inheritdoc cref="Reserve" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Take(int size)
     {
@@ -181,7 +191,8 @@ public ref struct NinoWriter
         return ref start;
     }
 
-    /// <summary>Copies bytes as they are. Long runs are copied span by span, so they need no contiguous room.</summary>
+    /// <summary>Copies bytes as they are. Long runs are copied span by span, so they need no contiguous room; of one that does not fit, the beginning was copied.</summary>
+    /// <inheritdoc cref="Reserve" path="/exception"/>
     public void WriteBytes(scoped ReadOnlySpan<byte> bytes)
     {
         while (bytes.Length > _remaining)
@@ -198,6 +209,7 @@ public ref struct NinoWriter
     }
 
     /// <summary>Writes a compact number: one byte up to 252, else a marker byte and two or four bytes (docs/formats/record.md, "compact number").</summary>
+    /// <inheritdoc cref="Reserve" path="/exception"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteCompact(uint value)
     {
@@ -256,7 +268,9 @@ public ref struct NinoWriter
 
     /// <summary>Writes the place of an object to which references are kept: 0 for null, its number + 2 when it was written before, else 1, after which the caller writes the object.</summary>
     /// <returns>True when the object follows.</returns>
-    /// <exception cref="NinoSerializationException">The object is being written, and a factory method takes the member that refers to it: it could not be read.</exception>
+    /// <exception cref="NinoSerializationException">The object is being written, and a factory method takes the member that refers to it: it could not be read. Or as <see cref="Reserve"/>.</exception>
+    /// <exception cref="InvalidOperationException">The buffer writer gives less memory than it was asked for.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
     public bool WriteReference(object value)
     {
         uint reference = value is null ? 0 : (_references ??= WriteReferences.Rent()).Add(value);
@@ -265,10 +279,25 @@ public ref struct NinoWriter
     }
 
     /// <summary>The number of the object that <see cref="WriteReference"/> met last, for <see cref="SetReference"/>.</summary>
-    public readonly int LastReference => _references!.Last;
+    /// <exception cref="NinoSerializationException">It has met none in this record.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public readonly int LastReference => References.Last;
 
     /// <summary>From here on members may refer to the object: reading has made it, or can.</summary>
-    public readonly void SetReference(int number) => _references!.Set(number);
+    /// <exception cref="NinoSerializationException">No object of the record has this number.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public readonly void SetReference(int number) => References.Set(number);
+
+    // Asked for by types that keep references only.
+    private readonly WriteReferences References
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if (_references is null) Throw.NoReferences();
+            return _references;
+        }
+    }
 
     /// <summary>True when the record holds objects to which references are kept.</summary>
     internal readonly bool HasReferences => _references is not null;
@@ -296,7 +325,7 @@ public ref struct NinoWriter
         return length;
     }
 
-    /// <summary>Hands what was written to the buffer writer. Call once after the last value; the cursor may be used again after it.</summary>
+    /// <summary>Hands what was written to the buffer writer. Call once after the last value; the cursor may be used again after it. Over a span there is nothing to do. Throws what the buffer writer throws, and nothing of its own.</summary>
     public void Flush()
     {
         int written = _spanLength - _remaining;

@@ -44,13 +44,13 @@ internal sealed class ReadReferences
 
     public void Set(int number, object value)
     {
-        ref Slot slot = ref _slots[number];
+        ref Slot slot = ref SlotOf(number);
         slot.Value = value;
         slot.Early = null;
     }
 
     /// <summary>Reading the object calls setters that are code of the user's.</summary>
-    public void ExpectSetters(int number) => _slots[number].RunsSetters = true;
+    public void ExpectSetters(int number) => SlotOf(number).RunsSetters = true;
 
     /// <summary>An object of which a constructor or setters have still to run was handed out: they may change what has been read.</summary>
     public bool IsChangeExpected { get; private set; }
@@ -104,7 +104,7 @@ internal sealed class ReadReferences
     /// <summary>The object, when it was referred to before its constructor ran.</summary>
     public object? Early(int number)
     {
-        object? value = _slots[number].Value;
+        object? value = SlotOf(number).Value;
         // As of any other object whose constructor begins.
         if (value is not null) GC.ReRegisterForFinalize(value);
         return value;
@@ -127,6 +127,12 @@ internal sealed class ReadReferences
         ref Slot slot = ref _slots[(int)number];
         if (slot.RunsSetters && !IsChangeExpected) IsChangeExpected = _open.AsSpan(0, _openCount).BinarySearch((int)number) >= 0;
         return slot.Value ?? Make((int)number);
+    }
+
+    private ref Slot SlotOf(int number)
+    {
+        if ((uint)number >= (uint)_count) Throw.NotAdded(number, _count);
+        return ref _slots[number];
     }
 
     private int Add(Slot slot)
@@ -239,5 +245,9 @@ internal sealed class WriteReferences
         return 1;
     }
 
-    public void Set(int number) => _canRefer[number] = true;
+    public void Set(int number)
+    {
+        if ((uint)number >= (uint)_canRefer.Count) Throw.NotAdded(number, _canRefer.Count);
+        _canRefer[number] = true;
+    }
 }

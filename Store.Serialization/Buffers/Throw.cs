@@ -340,6 +340,14 @@ internal static class Throw
         throw new NinoSerializationException($"The record refers to its object number {number}, and {known} were met before: the record is damaged.");
 
     [DoesNotReturn]
+    public static void NoReferences() =>
+        throw new NinoSerializationException("A codec asked for the number of an object in a record in which none has one: WriteReference gives it on writing, AddReference on reading.");
+
+    [DoesNotReturn]
+    public static void NotAdded(int number, int known) =>
+        throw new NinoSerializationException($"A codec spoke of the object number {number} of a record in which {known} have one: a number is what LastReference tells on writing, and AddReference on reading.");
+
+    [DoesNotReturn]
     public static void UnfinishedReference(int number) =>
         throw new NinoSerializationException($"The record refers to its object number {number}, which is not made before this member is read: the record is damaged, or a factory method makes the object and a constructor did when the record was written.");
 

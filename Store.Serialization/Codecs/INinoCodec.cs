@@ -56,15 +56,18 @@ public interface INinoCodec
 
 /// <summary>
 /// Writes and reads values of <typeparamref name="T"/> in the record format (docs/formats/record.md). Implemented by empty structs, most of them generated,
-/// and called as <c>default(TCodec).Write(...)</c>. Stateless and safe for any number of threads.
+/// and called as <c>default(TCodec).Write(...)</c>. Stateless and safe for any number of threads. A member that a codec does not have throws <see cref="NotSupportedException"/>: the constants of <see cref="INinoCodec"/> say which it has.
 /// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public interface INinoCodec<T> : INinoCodec
 {
-    /// <summary>Writes one value. Null is written where the type allows it, else it is a <see cref="NinoSerializationException"/>.</summary>
+    /// <summary>Writes one value.</summary>
+    /// <exception cref="NinoSerializationException">The value has no encoding (null, where the type does not allow it), or as <see cref="NinoWriter.Reserve"/>.</exception>
+    /// <exception cref="InvalidOperationException">A collection was changed while it was written, or as <see cref="NinoWriter.Reserve"/>.</exception>
     void Write(ref NinoWriter writer, in T value);
 
-    /// <summary>Reads one value. Every byte is checked: throws <see cref="NinoSerializationException"/>, and nothing else, on input that no writer produced.</summary>
+    /// <summary>Reads one value. Every byte is checked.</summary>
+    /// <exception cref="NinoSerializationException">The bytes are no value: nothing else is thrown on input that no writer produced.</exception>
     T Read(ref NinoReader reader);
 
     /// <summary>Fixed forms: stores a value. Bound: the caller has reserved <see cref="INinoCodec.FixedSize"/> bytes at <paramref name="destination"/>; all of them are stored.</summary>
