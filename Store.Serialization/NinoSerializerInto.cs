@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Store.Serialization.Streaming;
 
@@ -86,6 +87,61 @@ public static partial class NinoSerializer
         finally
         {
             buffer.Return();
+        }
+    }
+
+    // Behind the others where both fit: NinoSerializer.DeserializeAsync<T>(stream, default) is the call that it was before there were these.
+
+    /// <summary>As <see cref="DeserializeAsync{T}(Stream, NinoHeader, NinoLimits?, CancellationToken)"/>, into an object that is there (docs/reading-into.md). The stream is read to its end before anything of the object is touched.</summary>
+    /// <param name="source">The stream.</param>
+    /// <param name="existing">What to fill, or null. No object in it may occur twice, and nobody else may use it until this has returned. After a <see cref="NinoSerializationException"/> it is, as in <see cref="Deserialize{T}(Stream, NinoHeader, ref T, NinoLimits?)"/>, a mixture of what it held and what was read, fit only to be filled again; after any other exception it is as it was.</param>
+    /// <param name="header">What is in front of the record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <param name="cancellationToken">Stops the wait for the stream.</param>
+    /// <returns>The same object, filled, or another one: what can only be made by a constructor or <c>init</c> is made anew, and so is a struct.</returns>
+    /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
+    /// <exception cref="IOException">The stream fails, or says that it read more than it was asked for. What was read of it is lost.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled, and the stream gave up a read. What was read of it before is lost.</exception>
+    [OverloadResolutionPriority(-1)]
+    public static async ValueTask<T> DeserializeAsync<T>(Stream source, T? existing, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ContiguousBuffer buffer = ContiguousBuffer.Rent();
+        try
+        {
+            await StreamRecords.ReadToEndAsync(source, buffer, header, limits, NinoCodec<T>.Default, cancellationToken).ConfigureAwait(false);
+            Deserialize(buffer.Written, header, ref existing, limits);
+            return existing;
+        }
+        finally
+        {
+            buffer.Return();
+        }
+    }
+
+    /// <summary>As <see cref="DeserializeAsync{T}(PipeReader, NinoHeader, NinoLimits?, CancellationToken)"/>, into an object that is there (docs/reading-into.md). Nothing of the object is touched before the writer has completed the pipe.</summary>
+    /// <param name="source">The pipe. All of it is consumed, unless the value cannot be read.</param>
+    /// <param name="existing">As in <see cref="DeserializeAsync{T}(Stream, T, NinoHeader, NinoLimits?, CancellationToken)"/>.</param>
+    /// <param name="header">What is in front of the record.</param>
+    /// <param name="limits">Other limits than the default ones.</param>
+    /// <param name="cancellationToken">Stops the wait for the pipe.</param>
+    /// <returns>As <see cref="DeserializeAsync{T}(Stream, T, NinoHeader, NinoLimits?, CancellationToken)"/>.</returns>
+    /// <inheritdoc cref="DeserializeAsync{T}(PipeReader, NinoHeader, NinoLimits?, CancellationToken)" path="/exception"/>
+    [OverloadResolutionPriority(-1)]
+    public static async ValueTask<T> DeserializeAsync<T>(PipeReader source, T? existing, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, header, limits, NinoCodec<T>.Default, cancellationToken).ConfigureAwait(false);
+        SequencePosition consumed = bytes.Start;
+        try
+        {
+            Deserialize(in bytes, header, ref existing, limits);
+            consumed = bytes.End;
+            return existing;
+        }
+        finally
+        {
+            source.AdvanceTo(consumed);
         }
     }
 }

@@ -15,6 +15,8 @@ internal static class StreamChecks
         await NinoSerializer.SerializeAsync(stream, leaf, NinoHeader.Fingerprint);
         stream.Position = 0;
         checks.Equal("a stream", leaf, await NinoSerializer.DeserializeAsync<Leaf>(stream, NinoHeader.Fingerprint));
+        stream.Position = 0;
+        checks.Equal("a stream, over what is there", leaf, await NinoSerializer.DeserializeAsync(stream, new Leaf(8, "eight"), NinoHeader.Fingerprint));
 
         var pipe = new Pipe();
         await NinoSerializer.SerializeAsync(pipe.Writer, leaf);

@@ -32,6 +32,8 @@ public sealed partial class SerializerPageTests
         await NinoSerializer.SerializeAsync(stream, trade, NinoHeader.Schema);              // or a PipeWriter
         var again = new MemoryStream(stream.ToArray());
         Trade older = await NinoSerializer.DeserializeAsync<Trade>(again, NinoHeader.Schema);
+        var third = new MemoryStream(stream.ToArray());
+        last = await NinoSerializer.DeserializeAsync(third, last, NinoHeader.Schema);       // over the object that is there
 
         await NinoSerializer.SerializeItemsAsync(many, Trades());                           // an IAsyncEnumerable, one item in memory at a time
         var source = new MemoryStream(many.ToArray());

@@ -1,6 +1,7 @@
 // Reading into what is there: the same values as reading anew, whatever was there, and the same objects where that was promised.
 
 using System.Buffers;
+using System.IO.Pipelines;
 using Store.Serialization;
 using Store.Tests.Values;
 
@@ -253,7 +254,7 @@ public class ReuseTests
     }
 
     [Fact]
-    public void EveryWayInFillsTheSameObject()
+    public async Task EveryWayInFillsTheSameObject()
     {
         Simple value = Simple.Create(1), before = value;
         byte[] bare = NinoSerializer.Serialize(Simple.Create(2));
@@ -270,7 +271,21 @@ public class ReuseTests
             NinoSerializer.Deserialize(Cut(bytes, 3), header, ref value);
             NinoSerializer.Deserialize(new MemoryStream(bytes), header, ref value);
             Check(4);
+            bytes = NinoSerializer.Serialize(Simple.Create(5), header);
+            value = await NinoSerializer.DeserializeAsync(new MemoryStream(bytes), value, header);
+            Check(5);
+            bytes = NinoSerializer.Serialize(Simple.Create(6), header);
+            value = await NinoSerializer.DeserializeAsync(PipeReader.Create(Cut(bytes, 3)), value, header);
+            Check(6);
         }
+
+        value = await NinoSerializer.DeserializeAsync(new MemoryStream(bare), value);
+        Check(2);
+        value = await NinoSerializer.DeserializeAsync(PipeReader.Create(new MemoryStream(NinoSerializer.Serialize(Simple.Create(7)))), value);
+        Check(7);
+        // Where nothing is there, one is made; a struct always is.
+        Assert.Equivalent(value, await NinoSerializer.DeserializeAsync(new MemoryStream(NinoSerializer.Serialize(value)), (Simple?)null), strict: true);
+        Assert.Equal(8, await NinoSerializer.DeserializeAsync(new MemoryStream(NinoSerializer.Serialize(8)), existing: 9));
 
         void Check(int seed)
         {

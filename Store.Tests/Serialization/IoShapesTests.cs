@@ -31,6 +31,8 @@ public class IoShapesTests
             Assert.Equal(text, NinoSerializer.Deserialize<string>(new ReadOnlySequence<byte>(bytes), header));
             Assert.Equal(text, NinoSerializer.Deserialize<string>(new MemoryStream(bytes), header));
             Assert.Equal(text, await NinoSerializer.DeserializeAsync<string>(new TrickleStream(new MemoryStream(bytes), 4099), header));
+            Assert.Equal(text, await NinoSerializer.DeserializeAsync(new TrickleStream(new MemoryStream(bytes), 4099), "what was there", header));
+            Assert.Equal(text, await NinoSerializer.DeserializeAsync(PipeReader.Create(new MemoryStream(bytes)), "what was there", header));
 
             var pipe = new Pipe(new PipeOptions(pauseWriterThreshold: 0));
             Assert.Equal(bytes.Length, await NinoSerializer.SerializeAsync(pipe.Writer, text, header));

@@ -122,6 +122,8 @@ public sealed class StatedExceptionTests
                 async () => await NinoSerializer.SerializeAsync(new FailingStream(failure), "x", typeof(string)),
                 async () => await NinoSerializer.DeserializeAsync<string>(new FailingStream(failure)),
                 async () => await NinoSerializer.DeserializeAsync(typeof(string), new FailingStream(failure)),
+                async () => await NinoSerializer.DeserializeAsync(new FailingStream(failure), "x"),
+                async () => await NinoSerializer.DeserializeAsync(PipeReader.Create(new FailingStream(failure)), "x"),
                 async () => await NinoSerializer.SerializeItemsAsync(new FailingStream(failure), Items(3)),
                 async () => await NinoSerializer.SerializeItemsAsync(new FailingStream(failure), Items(3), typeof(string)),
                 async () => await NinoSerializer.DeserializeItemsAsync<string>(new FailingStream(failure)).CountAsync(),
