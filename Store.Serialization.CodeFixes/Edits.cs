@@ -11,7 +11,7 @@ namespace Store.Serialization.CodeFixes;
 
 internal static class Edits
 {
-    private const string Namespace = "Store.Serialization";
+    public const string Namespace = "Store.Serialization";
 
     // In messages the compiler says int[*,*], which is no C#; and an attribute takes no dynamic, names of elements or annotations.
     private static readonly SymbolDisplayFormat TypeOfFormat = SymbolDisplayFormat.FullyQualifiedFormat
@@ -116,6 +116,9 @@ internal static class Edits
         int highest = taken.Count == 0 ? least - 1 : Math.Max(taken.Max(), least - 1);
         return highest < int.MaxValue ? highest + 1 : Enumerable.Range(least, int.MaxValue - least).First(number => !taken.Contains(number));
     }
+
+    /// <summary>The file of a project that a tree is of, or null: no fix changes what another generator writes.</summary>
+    public static Document? Written(Project project, SyntaxTree tree) => project.GetDocument(tree) is { } document and not SourceGeneratedDocument ? document : null;
 
     public static string LineEnd(SyntaxNode node) => node.SyntaxTree.GetText().ToString().Contains("\r\n") ? "\r\n" : "\n";
 

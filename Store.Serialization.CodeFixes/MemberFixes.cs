@@ -37,21 +37,31 @@ public abstract class MemberAttributeFix : CodeFixProvider
     public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { } place || !Edits.IsStoredMember(place.Declaration) || !IsOffered(context.Diagnostics[0], place)) return;
+        if (Changes(place, context.CancellationToken) is { } changes) Edits.Offer(context, _title, [.. changes.Select(change => (place.Document, change))]);
+    }
+
+    /// <summary>What is written.</summary>
+    private protected virtual List<TextChange>? Changes(Place place, CancellationToken cancellation)
+    {
         (int position, string text) = Edits.Attribute(place.Declaration, _attribute, place.Model);
-        Edits.OfferInsert(context, place.Document, _title, position, text);
+        return [new TextChange(new TextSpan(position, 0), text)];
     }
 }
 
 /// <summary>Leaves a member out that cannot be stored, or is not meant to be: <c>[NinoIgnore]</c>.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave the member out with [NinoIgnore]", "NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO017", "NINO026", "NINO027");
+public sealed class IgnoreMemberFix() : MemberAttributeFix("NinoIgnore", "Leave the member out with [NinoIgnore]", "NINO001", "NINO002", "NINO008", "NINO009", "NINO011", "NINO016", "NINO017", "NINO024", "NINO026", "NINO027")
+{
+    /// <inheritdoc/>
+    private protected override List<TextChange>? Changes(Place place, CancellationToken cancellation) => LeavingOut.Changes(place.Declaration, place.Model, cancellation);
+}
 
 /// <summary>Stores the private state that a computed property reads, a member that only non-public code sets, or one that is stored although it may not be meant to be: <c>[NinoInclude]</c> on it.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp), Shared]
-public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017", "NINO026", "NINO027", "NINO028")
+public sealed class IncludeStateFix() : MemberAttributeFix("NinoInclude", "Store the member with [NinoInclude]", "NINO009", "NINO017", "NINO026", "NINO027", "NINO028", "NINO029")
 {
     /// <inheritdoc/>
-    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id is "NINO017" or "NINO026" or "NINO027" or "NINO028" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
+    private protected override bool IsOffered(Diagnostic diagnostic, Place place) => diagnostic.Id is "NINO017" or "NINO026" or "NINO027" or "NINO028" or "NINO029" || (CanBeSet(place.Declaration) && IsOfNinoType(place));
 
     // What has neither a setter nor is a field has to get one.
     private static bool CanBeSet(SyntaxNode declaration) => declaration switch

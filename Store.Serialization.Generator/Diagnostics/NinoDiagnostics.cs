@@ -2,7 +2,6 @@
 // What cannot be serialized is an error, never left out in silence; only what is guessed is a warning. An error that is turned off leaves its type without a codec, which shows at the first
 // use; where code is generated all the same, and would lose data or let bytes end the process, the error cannot be turned off.
 
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Store.Serialization.Generator.Model;
 
@@ -15,10 +14,6 @@ internal static class NinoDiagnostics
 
     // There is no public home yet that a link could lead to: the pages are in the package.
     internal const string Pages = "The page of this diagnostic is in the package NinoStore.Serialization (and in its sources): docs/diagnostics/";
-
-    // What the fixes are told.
-    private const string TypeProperty = "type";
-    private const string ModelsProperty = "models";
 
     // The one against #pragma, .editorconfig and NoWarn, the other against [SuppressMessage], which looks at the second alone.
     private static readonly string[] NotToBeTurnedOff = [WellKnownDiagnosticTags.NotConfigurable, WellKnownDiagnosticTags.Compiler];
@@ -258,10 +253,7 @@ internal static class NinoDiagnostics
             Location location = diagnostic.Location is not { } place ? Location.None
                 : compilation?.SyntaxTrees.FirstOrDefault(tree => tree.FilePath == place.Path && place.Span.End <= tree.Length) is { } tree ? Location.Create(tree, place.Span)
                 : Location.Create(place.Path, place.Span, place.Lines);
-            // The type that is meant, which in a member of a generic type nothing at the place says, and which types are models of another serializer.
-            ImmutableDictionary<string, string?>? properties = diagnostic.Id == TypeNotMarked.Id || diagnostic.Id == AbstractType.Id
-                ? ImmutableDictionary<string, string?>.Empty.Add(TypeProperty, diagnostic.Arguments[1]).Add(ModelsProperty, string.Join("\n", diagnostic.Models)) : null;
-            output.ReportDiagnostic(Diagnostic.Create(ById[diagnostic.Id], location, properties, [.. diagnostic.Arguments]));
+            output.ReportDiagnostic(Diagnostic.Create(ById[diagnostic.Id], location, FixProperties.Of(diagnostic), [.. diagnostic.Arguments]));
         }
     }
 }

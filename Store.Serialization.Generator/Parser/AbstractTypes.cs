@@ -22,6 +22,6 @@ internal static class AbstractTypes
             : graph.TakesMark(type) ? $": put [NinoType] on it and on the types derived from it{register}, or use a concrete class or struct"
             : $"{(graph.IsLocal(type) ? "" : " of another assembly")}: register it and the types derived from it that are stored, each as in {TypeNames.Registration(type)}, or use a concrete class or struct";
         if (!graph.TakesMark(type)) models.Add(type);
-        graph.Diagnostics.Report(NinoDiagnostics.AbstractType, origin.Location, models, origin.Subject, TypeNames.Message(type), kind + what);
+        graph.Diagnostics.ReportTelling(NinoDiagnostics.AbstractType, origin.Location, [.. models.Select(TypeNames.Message)], origin.Subject, TypeNames.Message(type), kind + what);
     }
 }

@@ -35,6 +35,7 @@ internal static class ConstructorParser
             graph.Diagnostics.Report(NinoDiagnostics.BadFactory, DiagnosticSink.Place(method, type.Origin.Location), TypeNames.Message(symbol) + "." + method.Name, reason);
             return null;
         }
+        bool isMarked = marked.Count > 0;
         ForeignContract? contract = ForeignContract.Of(symbol);
         if (marked.Count == 0 && contract is not null) marked = [.. contract.Constructors];
         if (marked.Count > 1) return Ambiguous("[NinoConstructor] marks more than one");
@@ -55,7 +56,7 @@ internal static class ConstructorParser
             if (open.Count == 1) return ReportUnmatched(open[0]);
             string reason = open.Count == 0 ? $"none is public; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "make one public, or mark one with [NinoConstructor]")}"
                 : $"none of the public ones has only parameters that match members; {(IsOfOthers(symbol) ? WriteCodec(symbol) : "mark one with [NinoConstructor] to see what does not match")}";
-            graph.Diagnostics.Report(NinoDiagnostics.NoUsableConstructor, DiagnosticSink.Place(symbol, type.Origin.Location), TypeNames.Message(symbol), reason);
+            graph.Diagnostics.ReportTelling(NinoDiagnostics.NoUsableConstructor, DiagnosticSink.Place(symbol, type.Origin.Location), Others(), TypeNames.Message(symbol), reason);
             return null;
         }
 
@@ -84,12 +85,19 @@ internal static class ConstructorParser
             foreach ((IParameterSymbol parameter, string reason) in Unmatched(constructor, members, type, graph))
             {
                 LocationModel? place = DiagnosticSink.Place(parameter, DiagnosticSink.Place(symbol, type.Origin.Location));
-                graph.Diagnostics.Report(NinoDiagnostics.ParameterWithoutMember, place, parameter.Name, TypeNames.Message(symbol), reason);
+                graph.Diagnostics.ReportTelling(NinoDiagnostics.ParameterWithoutMember, place, Others(), parameter.Name, TypeNames.Message(symbol), reason);
             }
 
             return null;
         }
+
+        string[] Others() => isMarked || IsOfOthers(symbol) ? [] : [.. symbol.InstanceConstructors.Where(other => IsUsableMarked(other, members, type, graph)).Select(static other => Signature(other.OriginalDefinition))];
     }
+
+    /// <summary>Reading could call it if it had [NinoConstructor]: what an editor offers.</summary>
+    private static bool IsUsableMarked(IMethodSymbol constructor, List<ParsedMember> members, ParsedType type, TypeGraph graph) =>
+        !constructor.IsImplicitlyDeclared && !IsPrimary(constructor) && !IsCopyConstructor(constructor) && Unmatched(constructor, members, type, graph).Count == 0 && SetsState(constructor, members, type, graph)
+        && constructor.Parameters.All(parameter => Hidden(parameter.Type, graph) is null);
 
     /// <summary>Other assemblies may write codecs for it: a generic class, of which they make constructions, or one that is registered and not marked.</summary>
     private static bool IsClosedElsewhere(INamedTypeSymbol type) => TypeGraph.IsShared(type) && GenerationParser.IsPublic(type);

@@ -10,12 +10,12 @@ internal sealed class DiagnosticSink
     private readonly HashSet<DiagnosticModel> _seen = [];
     private readonly List<DiagnosticModel> _diagnostics = [];
 
-    public void Report(DiagnosticDescriptor descriptor, LocationModel? location, params string[] arguments) => Report(descriptor, location, [], arguments);
+    public void Report(DiagnosticDescriptor descriptor, LocationModel? location, params string[] arguments) => ReportTelling(descriptor, location, [], arguments);
 
-    /// <param name="models">Types of which it is said, and that are to be registered and not marked: what an editor offers goes by it.</param>
-    public void Report(DiagnosticDescriptor descriptor, LocationModel? location, IReadOnlyList<INamedTypeSymbol> models, params string[] arguments)
+    /// <param name="told">What an editor is told beside the message: what it offers goes by it.</param>
+    public void ReportTelling(DiagnosticDescriptor descriptor, LocationModel? location, IReadOnlyList<string> told, params string[] arguments)
     {
-        var diagnostic = new DiagnosticModel(descriptor.Id, location, new EquatableArray<string>(models.Select(TypeNames.Message)), new EquatableArray<string>(arguments));
+        var diagnostic = new DiagnosticModel(descriptor.Id, location, new EquatableArray<string>(told), new EquatableArray<string>(arguments));
         if (_seen.Add(diagnostic)) _diagnostics.Add(diagnostic);
     }
 

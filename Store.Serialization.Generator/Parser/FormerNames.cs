@@ -12,15 +12,15 @@ internal static class FormerNames
         {
             foreach (string former in member.FormerNames)
             {
-                if (type.Members.Find(other => other != member && other.SchemaName == former) is { } present) Report(type, member, former, $"'{present.Name}' has that name now, so what is stored under it becomes '{present.Name}' and '{member.Name}' stays empty; give the new member another name", graph);
-                else if (type.Members.Find(other => other != member && other.FormerNames.Contains(former)) is { } same && string.CompareOrdinal(same.Name, member.Name) < 0) Report(type, member, former, $"'{same.Name}' says that it had that name too", graph);
+                if (type.Members.Find(other => other != member && other.SchemaName == former) is { } present) Report(type, member, former, $"'{present.Name}' has that name now, so what is stored under it becomes '{present.Name}' and '{member.Name}' stays empty; give the new member another name", [], graph);
+                else if (type.Members.Find(other => other != member && other.FormerNames.Contains(former)) is { } same && string.CompareOrdinal(same.Name, member.Name) < 0) Report(type, member, former, $"'{same.Name}' says that it had that name too", [same.Name], graph);
             }
         }
     }
 
-    private static void Report(ParsedType type, ParsedMember member, string former, string problem, TypeGraph graph)
+    private static void Report(ParsedType type, ParsedMember member, string former, string problem, string[] others, TypeGraph graph)
     {
-        graph.Diagnostics.Report(NinoDiagnostics.FormerNameTaken, DiagnosticSink.Place(member.Symbol, type.Origin.Location), former, TypeNames.Message(type.Symbol) + "." + member.Name, problem);
+        graph.Diagnostics.ReportTelling(NinoDiagnostics.FormerNameTaken, DiagnosticSink.Place(member.Symbol, type.Origin.Location), others, former, TypeNames.Message(type.Symbol) + "." + member.Name, problem);
         type.IsInvalid = true;
     }
 }

@@ -30,7 +30,7 @@ internal static class NameChecks
             {
                 if (one == now) continue;
                 if (now is not null) graph.Diagnostics.Report(NinoDiagnostics.FormerTypeNameTaken, one.Place, name, one.Message, $"'{now.Message}' has that name now, so its records and snapshots would be taken for those of '{one.Message}'; give it another name with [NinoType(Name = ...)]");
-                else if (one != group.First()) graph.Diagnostics.Report(NinoDiagnostics.FormerTypeNameTaken, one.Place, name, one.Message, $"'{group.First().Message}' says that it had that name too");
+                else if (one != group.First()) graph.Diagnostics.ReportTelling(NinoDiagnostics.FormerTypeNameTaken, one.Place, [group.First().Message], name, one.Message, $"'{group.First().Message}' says that it had that name too");
             }
         }
     }

@@ -348,7 +348,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
             return true;
         }
 
-        Diagnostics.Report(NinoDiagnostics.TypeNotMarked, origin.Location, TakesMark(type) ? [] : [type], origin.Subject, TypeNames.Message(type), MemberAdvice.Mark(type, origin, this) + (_further ??= new FurtherTypes(this)).Of(type, origin));
+        Diagnostics.ReportTelling(NinoDiagnostics.TypeNotMarked, origin.Location, TakesMark(type) ? [] : [TypeNames.Message(type)], origin.Subject, TypeNames.Message(type), MemberAdvice.Mark(type, origin, this) + (_further ??= new FurtherTypes(this)).Of(type, origin));
         return false;
     }
 

@@ -1,19 +1,16 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Text;
 using Store.Serialization.CodeFixes;
-using Store.Serialization.Generator.Analyzers;
 using Store.Serialization.Generator.Diagnostics;
+using static Store.Tests.Generator.Editor;
 
 namespace Store.Tests.Generator;
 
 /// <summary>What an editor offers for a diagnostic: the change, and that the diagnostic is gone after it.</summary>
 public sealed class CodeFixTests
 {
-    private static readonly CodeFixProvider[] Providers = [.. typeof(MarkTypeFix).Assembly.GetTypes().Where(static type => type is { IsAbstract: false } && type.IsSubclassOf(typeof(CodeFixProvider))).Select(static type => (CodeFixProvider)Activator.CreateInstance(type)!)];
-
     /// <summary>Id, title of the fix, the source before, and after.</summary>
     public static TheoryData<string, string, string, string> Fixes => new()
     {
@@ -38,7 +35,7 @@ public sealed class CodeFixTests
         { "NINO003", "Make 'Inner' internal", "public class Outer { [NinoType] protected class Inner { public int X; } }", "public class Outer { [NinoType] protected internal class Inner { public int X; } }" },
         { "NINO003", "Make 'Inner' internal", "public class Outer { [NinoType] private protected class Inner { public int X; } }", "public class Outer { [NinoType] internal protected class Inner { public int X; } }" },
         { "NINO003", "Make 'Kind' internal", "[NinoType] public class A { public int X { get; } [NinoIgnore] public int K; [NinoConstructor] private A(int x, Kind kind = Kind.Some) { X = x; K = (int)kind; } private enum Kind { None, Some } }", "[NinoType] public class A { public int X { get; } [NinoIgnore] public int K; [NinoConstructor] private A(int x, Kind kind = Kind.Some) { X = x; K = (int)kind; } internal enum Kind { None, Some } }" },
-        { "NINO005", "Read with A(int)", "[NinoType] public class A { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }", "[NinoType] public class A { [NinoConstructor] public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; } public long Y { get; } }" },
+        { "NINO005", "Read with A(int)", "[NinoType] public class A { public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; set; } public long Y { get; set; } }", "[NinoType] public class A { [NinoConstructor] public A(int x) { X = x; } public A(long y) { Y = y; } public int X { get; set; } public long Y { get; set; } }" },
         { "NINO007", "Give the member the id 3", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(2)] public int Z; [NinoMember(1)] public int Y; }", "[NinoType] public class A { [NinoMember(1)] public int X; [NinoMember(2)] public int Z; [NinoMember(3)] public int Y; }" },
         { "NINO008", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int[] Items { get; } = new int[2]; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int[] Items { get; } = new int[2]; }" },
         { "NINO009", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public int Born { get; } = System.Environment.ProcessId; }", "[NinoType] public class A { public int Id; [NinoIgnore] public int Born { get; } = System.Environment.ProcessId; }" },
@@ -78,20 +75,7 @@ public sealed class CodeFixTests
 
     [Theory]
     [MemberData(nameof(Fixes))]
-    public async Task AFixChangesWhatItSaysAndTheDiagnosticIsGone(string id, string title, string before, string after)
-    {
-        using var workspace = new AdhocWorkspace();
-        Document document = Open(workspace, GeneratorHarness.Usings + before);
-        Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(document), one => one.Id == id);
-
-        CodeAction action = Assert.Single(await ActionsAsync(document, diagnostic), one => one.Title == title);
-        ApplyChangesOperation operation = Assert.Single((await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>());
-        Document changed = operation.ChangedSolution.GetDocument(document.Id)!;
-
-        Assert.Equal(GeneratorHarness.Usings + after, (await changed.GetTextAsync()).ToString());
-        Assert.DoesNotContain(await DiagnoseAsync(changed), one => one.Id == id);
-        Assert.DoesNotContain((await changed.Project.GetCompilationAsync())!.GetDiagnostics(), static one => one.Severity == DiagnosticSeverity.Error);
-    }
+    public Task AFixChangesWhatItSaysAndTheDiagnosticIsGone(string id, string title, string before, string after) => AssertFixedAsync(id, title, before, after);
 
     /// <summary>The source of what is not offered to be made internal, because the compiler would refuse it.</summary>
     [Theory]
@@ -122,13 +106,7 @@ public sealed class CodeFixTests
     [InlineData("NINO011", "[System.Text.Json.Serialization.JsonDerivedType(typeof(Square))] public abstract class Shape; public class Square : Shape { [System.Text.Json.Serialization.JsonInclude] public int X { get; private set; } } [NinoType] public class A { public int Id; public Shape? S; }", "Put")]
     [InlineData("NINO011", "public interface IShape; [System.Runtime.Serialization.DataContract] public class Square : IShape { [System.Runtime.Serialization.DataMember] public int X { get; private set; } } [NinoType] public class A { public int Id; public IShape? S; }", "Put")]
     [InlineData("NINO001", "public class Line { [System.Text.Json.Serialization.JsonInclude] public int X { get; private set; } } [NinoType] public class A { public int Id; public Line? L; }", "Put")]
-    public async Task NothingIsOfferedThatBringsTheNextError(string id, string source, string title)
-    {
-        using var workspace = new AdhocWorkspace();
-        Document document = Open(workspace, GeneratorHarness.Usings + source);
-        Diagnostic diagnostic = Assert.Single(await DiagnoseAsync(document), one => one.Id == id);
-        Assert.DoesNotContain(await ActionsAsync(document, diagnostic), one => one.Title.StartsWith(title, StringComparison.Ordinal));
-    }
+    public Task NothingIsOfferedThatBringsTheNextError(string id, string source, string title) => AssertNotOfferedAsync(id, source, title);
 
     [Theory]
     [InlineData("public class Outer { private class Hidden; [NinoType] private class A { public int X; private Hidden? _h; public bool Has() => _h is not null; } }")]
@@ -148,20 +126,7 @@ public sealed class CodeFixTests
     [InlineData("NINO002", "Leave the member out with [NinoIgnore]", "[NinoType] public class A { public int Id; public Action? R, S; public Action? T { get; set; } }", "[NinoType] public class A { public int Id; [NinoIgnore] public Action? R, S; [NinoIgnore] public Action? T { get; set; } }")]
     [InlineData("NINO003", "Make internal", "public class O { [NinoType] private class A { public int X; } class M { [NinoType] private class C { public int X; } [NinoType] private class D { public int X; } } }", "public class O { [NinoType] internal class A { public int X; } internal class M { [NinoType] internal class C { public int X; } [NinoType] internal class D { public int X; } } }")]
     [InlineData("NINO009", "Store the member with [NinoInclude]", "[NinoType] public class A { public int X { get; private set; } public int Y { get; private set; } }", "[NinoType] public class A { [NinoInclude] public int X { get; private set; } [NinoInclude] public int Y { get; private set; } }")]
-    public async Task AllOfAnIdAreFixedAtOnce(string id, string kind, string before, string after)
-    {
-        using var workspace = new AdhocWorkspace();
-        Document document = Open(workspace, GeneratorHarness.Usings + before);
-        Diagnostic[] found = [.. (await DiagnoseAsync(document)).Where(one => one.Id == id)];
-        Assert.True(found.Length > 1);
-        CodeFixProvider provider = await OfferingAsync(document, found[0], kind);
-        var context = new FixAllContext(document, provider, FixAllScope.Document, kind, [id], new Found(found), CancellationToken.None);
-        CodeAction action = (await provider.GetFixAllProvider()!.GetFixAsync(context))!;
-        Document changed = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
-
-        Assert.Equal(GeneratorHarness.Usings + after, (await changed.GetTextAsync()).ToString());
-        Assert.DoesNotContain(await DiagnoseAsync(changed), one => one.Id == id);
-    }
+    public Task AllOfAnIdAreFixedAtOnce(string id, string kind, string before, string after) => AssertAllFixedAsync(id, kind, before, after);
 
     [Fact]
     public async Task OfSeveralTypesOfAMemberTheOneThatIsMeantIsOffered()
@@ -245,7 +210,7 @@ public sealed class CodeFixTests
     public void EveryFixIsTestedForEveryIdAndThePageOfTheIdNamesIt()
     {
         string[] known = [.. NinoDiagnostics.All.Select(static descriptor => descriptor.Id)];
-        HashSet<string> tested = [.. Fixes.Select(static row => (string)row[0])];
+        HashSet<string> tested = [.. Fixes.Concat(RemovingFixTests.Fixes).Concat(AddingFixTests.Fixes).Select(static row => (string)row[0])];
         foreach (string id in Providers.SelectMany(static provider => provider.FixableDiagnosticIds).Distinct())
         {
             Assert.Contains(id, known);
@@ -264,53 +229,5 @@ public sealed class CodeFixTests
     {
         Assert.DoesNotContain(typeof(Store.Serialization.Generator.NinoGenerator).Assembly.GetReferencedAssemblies(), static name => name.Name!.Contains("Workspaces") || name.Name.Contains("CodeFixes"));
         Assert.DoesNotContain(typeof(MarkTypeFix).Assembly.GetTypes(), static type => type.IsSubclassOf(typeof(Microsoft.CodeAnalysis.Diagnostics.DiagnosticAnalyzer)) || typeof(IIncrementalGenerator).IsAssignableFrom(type));
-    }
-
-    private static Document Open(AdhocWorkspace workspace, string source)
-    {
-        Compilation compilation = GeneratorHarness.Compile();
-        MetadataReference foreign = CSharpCompilation.Create("Foreign", [CSharpSyntaxTree.ParseText("namespace Store.Foreign; public class Diagnostic { public int X { get; set; } } public class Grid<T> { public T X { get; set; } public class @event { public T Y { get; set; } } }")], compilation.References, new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)).ToMetadataReference(["global", "old"]);
-        ProjectInfo project = ProjectInfo.Create(ProjectId.CreateNewId(), VersionStamp.Default, "Shop", "Shop", LanguageNames.CSharp,
-            compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable),
-            parseOptions: new CSharpParseOptions(LanguageVersion.Preview), metadataReferences: [.. compilation.References, GeneratorHarness.StoreReference, foreign]);
-        workspace.AddProject(project);
-        return workspace.AddDocument(DocumentInfo.Create(DocumentId.CreateNewId(project.Id), "File.cs", loader: TextLoader.From(TextAndVersion.Create(SourceText.From(source), VersionStamp.Default)), filePath: "File.cs"));
-    }
-
-    private static async Task<IReadOnlyList<Diagnostic>> DiagnoseAsync(Document document)
-    {
-        Compilation compilation = (await document.Project.GetCompilationAsync())!;
-        GeneratorHarness.Driver().RunAbroad(compilation, out Compilation generated, out System.Collections.Immutable.ImmutableArray<Diagnostic> diagnostics);
-        return [.. diagnostics, .. await GeneratorHarness.AnalyzeAsync(generated, new CollectionAsRecordAnalyzer(), new UnregisteredRecordAnalyzer(), new FormerNameAnalyzer())];
-    }
-
-    private static async Task<List<CodeAction>> ActionsAsync(Document document, Diagnostic diagnostic)
-    {
-        List<CodeAction> actions = [];
-        foreach (CodeFixProvider provider in Providers.Where(provider => provider.FixableDiagnosticIds.Contains(diagnostic.Id)))
-            await provider.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
-        return actions;
-    }
-
-    private static async Task<CodeFixProvider> OfferingAsync(Document document, Diagnostic diagnostic, string kind)
-    {
-        foreach (CodeFixProvider provider in Providers.Where(provider => provider.FixableDiagnosticIds.Contains(diagnostic.Id)))
-        {
-            List<CodeAction> actions = [];
-            await provider.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
-            if (actions.Exists(action => action.EquivalenceKey == kind)) return provider;
-        }
-
-        throw new InvalidOperationException($"Nobody offers '{kind}' for {diagnostic.Id}.");
-    }
-
-    /// <summary>The diagnostics of one file, as an editor has them.</summary>
-    private sealed class Found(Diagnostic[] found) : FixAllContext.DiagnosticProvider
-    {
-        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(found);
-
-        public override Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(found);
-
-        public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>([]);
     }
 }
