@@ -91,7 +91,8 @@ internal static class BuiltInCodecs
 
     /// <summary>A collection or dictionary type of the user's.</summary>
     public static string Own(INamedTypeSymbol type, OwnCollection own, IReadOnlyList<ResolvedCodec> arguments) =>
-        own.Base is { } parent ? Closed(FrameworkTypes.Bases[TypeNames.Metadata(parent.OriginalDefinition)], type, arguments)
+        own.IsLoose && own.Base is null ? Closed(own.Form == CollectionForm.Pairs ? FrameworkTypes.OwnLooseMap : FrameworkTypes.OwnLooseList, type, arguments)
+        : own.Base is { } parent ? Closed(FrameworkTypes.Bases[TypeNames.Metadata(parent.OriginalDefinition)], type, arguments)
         : $"{Namespace}{(arguments.Count == 2 ? "OwnMapCodec" : "OwnCollectionCodec")}<{string.Join(", ", arguments.Select(static a => a.TypeName).Prepend(TypeNames.Source(type)).Concat(arguments.Select(static a => a.Expression)))}>";
 
     /// <summary>A codec that [NinoCodec] names.</summary>

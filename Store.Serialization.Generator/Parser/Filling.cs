@@ -67,6 +67,7 @@ internal static class Filling
     public static string Why(IPropertySymbol property, INamedTypeSymbol type, string? whyNot, string mark)
     {
         whyNot ??= property.Type is INamedTypeSymbol { Arity: 0 } named && Framework.Has(named) && named.AllInterfaces.Any(static one => one.Name == "IList" && one.Arity == 0) ? "it is a collection of the framework without type arguments"
+            : property.Type is INamedTypeSymbol { Arity: 1 } shared && Framework.Has(shared) && TypeNames.Metadata(shared.OriginalDefinition) == "System.Collections.Concurrent.IProducerConsumerCollection`1" ? "its interface does not say how it is emptied"
             : "its type cannot be changed once it is made";
         if (PlainMemory.IsStored(property) || GetterReads.Of(property, type).Hidden is not { Count: > 0 } hidden) return whyNot;
         return $"{whyNot}, but {string.Join(" and ", hidden.Select(static name => $"'{name}'"))}, which it shows, can be stored instead with {mark}";
@@ -90,7 +91,7 @@ internal static class Filling
             : named.IsValueType ? "a getter gives a copy of a struct"
             : null;
         if (reason is not null || own is null) return null;
-        reason = own.Problem;
+        reason = own.Problem ?? (own.IsLoose ? "it is a collection without type arguments" : null);
         if (reason is not null) return null;
         arguments = own.Arguments;
         return own.Base is not null ? FillKind.Other : own.Form == CollectionForm.Pairs ? FillKind.Pairs : FillKind.Elements;

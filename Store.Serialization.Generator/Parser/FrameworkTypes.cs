@@ -116,6 +116,7 @@ internal static class FrameworkTypes
         ["System.Collections.Concurrent.ConcurrentStack`1"] = Sequence("ConcurrentStackForm<{0}>"),
         ["System.Collections.Concurrent.ConcurrentBag`1"] = Sequence("ConcurrentBagForm<{0}>"),
         ["System.Collections.Concurrent.BlockingCollection`1"] = Sequence("BlockingCollectionForm<{0}>"),
+        ["System.Collections.Concurrent.IProducerConsumerCollection`1"] = Sequence("ProducerConsumerForm<{0}>"),
         ["System.Collections.Concurrent.ConcurrentDictionary`2"] = Map("ConcurrentDictionaryForm<{0}, {1}>"),
 
         ["System.Collections.Immutable.ImmutableArray`1"] = Sequence("ImmutableArrayForm<{0}>"),
@@ -179,7 +180,22 @@ internal static class FrameworkTypes
         ["System.Collections.Concurrent.ConcurrentQueue`1"] = Derived("Concurrent.ConcurrentQueue"),
         ["System.Collections.Concurrent.ConcurrentStack`1"] = Derived("Concurrent.ConcurrentStack"),
         ["System.Collections.Concurrent.ConcurrentBag`1"] = Derived("Concurrent.ConcurrentBag"),
+        ["System.Collections.Queue"] = "@OwnLooseCodec<{self}, {0}, {c0}, @OwnLooseQueueForm<{self}>>",
+        ["System.Collections.Stack"] = "@OwnLooseCodec<{self}, {0}, {c0}, @OwnLooseStackForm<{self}>>",
     };
+
+    /// <summary>Classes without type arguments that are an IList or IDictionary and that a collection of the user's may be derived from, by metadata name: what is in them is what they enumerate.</summary>
+    public static readonly HashSet<string> LooseBases =
+    [
+        "System.Collections.ArrayList", "System.Collections.CollectionBase", "System.Collections.DictionaryBase", "System.Collections.Hashtable", "System.Collections.SortedList", "System.Collections.Specialized.StringCollection",
+        "System.Collections.Specialized.OrderedDictionary", "System.Collections.Specialized.ListDictionary", "System.Collections.Specialized.HybridDictionary",
+    ];
+
+    /// <summary>The codec of a class or struct of the user's that is a list without a type argument, as in <see cref="Bases"/>.</summary>
+    public const string OwnLooseList = "@OwnLooseCodec<{self}, {0}, {c0}, @OwnListForm<{self}, {0}>>";
+
+    /// <summary>Likewise of a dictionary: {c0} is the codec of keys.</summary>
+    public const string OwnLooseMap = "@OwnLooseMapCodec<{self}, {c0}, {c1}>";
 
     /// <summary>Types that are plain data and need no mark, by metadata name: their codecs are generated from their public members.</summary>
     public static readonly HashSet<string> PlainData =
@@ -189,6 +205,10 @@ internal static class FrameworkTypes
         "System.ValueTuple`5", "System.ValueTuple`6", "System.ValueTuple`7", "System.ValueTuple`8",
         "System.Tuple`1", "System.Tuple`2", "System.Tuple`3", "System.Tuple`4", "System.Tuple`5", "System.Tuple`6", "System.Tuple`7", "System.Tuple`8",
     ];
+
+    private const string Builder = "a builder is an immutable collection on the way: store what its ToImmutable() gives, and ask that for a builder (ToBuilder())";
+
+    private const string Table = "it keeps its rows in private members; store them as a list of a type of your own, or the text that its WriteXml writes with XmlWriteMode.WriteSchema";
 
     private const string Comparer = "a comparer is code, not data; of strings declare a StringComparer, IEqualityComparer<string> or IComparer<string>, else leave it out with [NinoIgnore] and set it again from what it depends on";
 
@@ -201,6 +221,18 @@ internal static class FrameworkTypes
         ["System.Collections.Generic.Comparer`1"] = Comparer,
         ["System.Collections.IEqualityComparer"] = Comparer,
         ["System.Collections.IComparer"] = Comparer,
+        ["System.ComponentModel.BindingList`1"] = "its constructors need code that trimming takes away ([RequiresUnreferencedCode]), which nobody who reads one would be told; derive a class of yours from it, which is told and is stored as its elements, or store an ObservableCollection<T> or List<T> and make one over it",
+        ["System.Collections.Specialized.StringDictionary"] = "it keeps what it has in private members; store a Dictionary<string, string> with StringComparer.OrdinalIgnoreCase, which records keep",
+        ["System.Collections.Specialized.IOrderedDictionary"] = "it does not say what it is read as; declare it as an OrderedDictionary, with or without type arguments",
+        ["System.Collections.Immutable.ImmutableArray`1+Builder"] = Builder,
+        ["System.Collections.Immutable.ImmutableList`1+Builder"] = Builder,
+        ["System.Collections.Immutable.ImmutableHashSet`1+Builder"] = Builder,
+        ["System.Collections.Immutable.ImmutableSortedSet`1+Builder"] = Builder,
+        ["System.Collections.Immutable.ImmutableDictionary`2+Builder"] = Builder,
+        ["System.Collections.Immutable.ImmutableSortedDictionary`2+Builder"] = Builder,
+        ["System.Text.RegularExpressions.Regex"] = "it is code that is made of a pattern, and one from strangers may take for ever; store the pattern (ToString()) and its Options",
+        ["System.Data.DataTable"] = Table,
+        ["System.Data.DataSet"] = Table,
         ["System.RuntimeTypeHandle"] = Handle,
         ["System.RuntimeMethodHandle"] = Handle,
         ["System.RuntimeFieldHandle"] = Handle,

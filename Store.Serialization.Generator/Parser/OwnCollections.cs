@@ -1,5 +1,5 @@
 // Collection types of the user's: classes and structs that implement ICollection<T> or IDictionary<TKey, TValue>, or are derived from a queue, stack or bag of the
-// framework, and have a public parameterless constructor are stored as their elements. A member beside the elements would be lost, so it is reported.
+// framework, and have a public parameterless constructor are stored as their elements; so are those that implement IList or IDictionary, as what is derived from ArrayList or CollectionBase does. A member beside the elements would be lost, so it is reported.
 
 using Microsoft.CodeAnalysis;
 
@@ -11,8 +11,11 @@ namespace Store.Serialization.Generator.Parser;
 /// <param name="Problem">Why it cannot be stored, or null.</param>
 internal sealed record OwnCollection(IReadOnlyList<ITypeSymbol> Arguments, INamedTypeSymbol? Base, string? Problem)
 {
+    /// <summary>A collection without type arguments: its elements are objects.</summary>
+    public bool IsLoose { get; init; }
+
     /// <summary>What it looks like in a record.</summary>
-    public CollectionForm Form => Base is not null ? BuiltInCodecs.FormOf(Base) : Arguments.Count == 2 ? CollectionForm.Pairs : CollectionForm.Elements;
+    public CollectionForm Form => Base is not null && !IsLoose ? BuiltInCodecs.FormOf(Base) : Arguments.Count == 2 ? CollectionForm.Pairs : CollectionForm.Elements;
 }
 
 internal static class OwnCollections
@@ -27,25 +30,39 @@ internal static class OwnCollections
         List<INamedTypeSymbol> maps = Implemented(type, "IDictionary");
         List<INamedTypeSymbol> collections = Implemented(type, "ICollection");
         List<INamedTypeSymbol> found = maps.Count > 0 ? maps : collections;
-        INamedTypeSymbol? parent = null;
-        if (found.Count == 0)
-        {
-            if (BaseOf(type) is not { } kept) return null;
-            parent = kept;
-            found = [kept];
-        }
+        INamedTypeSymbol? parent = found.Count == 0 ? BaseOf(type) : null;
+        bool isLoose = found.Count == 0 && parent is not { IsGenericType: true };
+        if ((isLoose ? LooseArguments(type, parent) : (parent ?? found[0]).TypeArguments) is not { } arguments) return null;
 
         // Nobody can mark what is of another assembly.
         bool isOfOthers = type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty;
         string codec = isOfOthers ? TypeNames.OwnCodec(type) : "give it a codec with [NinoCodec]";
         string? problem = found.Count > 1 ? $"it is a collection of '{TypeNames.Message(found[0].TypeArguments[0])}' and of '{TypeNames.Message(found[1].TypeArguments[0])}'; {(isOfOthers ? "" : "put [NinoType] on it, or ")}{codec}"
             : type.TypeKind == TypeKind.Class && !type.InstanceConstructors.Any(static c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public) ? $"it is a collection without a public parameterless constructor; {(isOfOthers ? "" : "add one, or ")}{codec}"
-            : parent is null && CannotGrow(type, found[0]) ? $"its base class '{TypeNames.Message(type.BaseType!)}' is made with its elements and takes no more; hold it in a member instead of deriving from it"
+            : found.Count > 0 && CannotGrow(type, found[0]) ? $"its base class '{TypeNames.Message(type.BaseType!)}' is made with its elements and takes no more; hold it in a member instead of deriving from it"
             : Beside(type) is { } member ? $"it is a collection, and its member '{member.Name}' would be lost; {(isOfOthers ? "" : "leave it out with [NinoIgnore], put [NinoType] on a class that holds both, or ")}{codec}"
             : LeftUnset(type) is { } required ? $"it is a collection, and its constructor without parameters leaves the required member '{required.Name}' unset; {(isOfOthers ? "" : "put [SetsRequiredMembers] on that constructor, or ")}{codec}"
             : null;
-        return new OwnCollection(found[0].TypeArguments, parent, problem);
+        return new OwnCollection(arguments, parent, problem) { IsLoose = isLoose };
     }
+
+    /// <summary>What a collection without type arguments holds: objects, or strings; null for what is none.</summary>
+    private static IReadOnlyList<ITypeSymbol>? LooseArguments(INamedTypeSymbol type, INamedTypeSymbol? parent)
+    {
+        INamedTypeSymbol root = type;
+        while (root.BaseType is { } level) root = level;
+        if (root.SpecialType != SpecialType.System_Object) return null;
+        if (parent is not null) return [root];
+        // A base of the framework that is none of these keeps more than elements. What says that it is read only with a type argument may show a list without one for others.
+        INamedTypeSymbol? kept = NearestOfFramework(type);
+        if (Implemented(type, "IReadOnlyCollection").Count > 0 || (kept is { SpecialType: SpecialType.None } && !FrameworkTypes.LooseBases.Contains(TypeNames.Metadata(kept)))) return null;
+        return ImplementsLoose(type, "IDictionary") ? [root, root] : !ImplementsLoose(type, "IList") ? null : [StringsOf(kept) ?? root];
+    }
+
+    private static ITypeSymbol? StringsOf(INamedTypeSymbol? kept) =>
+        kept?.Name == "StringCollection" ? kept.GetMembers("Add").OfType<IMethodSymbol>().FirstOrDefault()?.Parameters[0].Type.WithNullableAnnotation(NullableAnnotation.None) : null;
+
+    private static bool ImplementsLoose(INamedTypeSymbol type, string name) => type.AllInterfaces.Any(i => !i.IsGenericType && TypeNames.Metadata(i) == "System.Collections." + name && Framework.Has(i));
 
     /// <summary>Its Add is that of a read-only collection of the framework's, which throws.</summary>
     private static bool CannotGrow(INamedTypeSymbol type, INamedTypeSymbol collection) =>
@@ -60,18 +77,20 @@ internal static class OwnCollections
         return level is { SpecialType: SpecialType.None } ? levels : null;
     }
 
-    private static INamedTypeSymbol? BaseOf(INamedTypeSymbol type)
+    private static INamedTypeSymbol? BaseOf(INamedTypeSymbol type) => NearestOfFramework(type) is { } level && FrameworkTypes.Bases.ContainsKey(TypeNames.Metadata(level.OriginalDefinition)) ? level : null;
+
+    private static INamedTypeSymbol? NearestOfFramework(INamedTypeSymbol type)
     {
         INamedTypeSymbol? level = type.BaseType;
         while (level is not null && !Framework.Has(level)) level = level.BaseType;
-        return level is not null && FrameworkTypes.Bases.ContainsKey(TypeNames.Metadata(level.OriginalDefinition)) ? level : null;
+        return level;
     }
 
     /// <summary>What it finds by hash code or keeps in order, or null: keys of a dictionary, elements of a set, priorities of a queue, and the keys that a KeyedCollection finds in its elements.</summary>
     /// <returns>Its type, and which of <see cref="OwnCollection.Arguments"/> it is; -1 for none of them.</returns>
     public static (ITypeSymbol Key, int Argument)? KeyOf(INamedTypeSymbol type, OwnCollection own)
     {
-        if (own.Base is not null) return BuiltInCodecs.KeyOf(own.Base) is >= 0 and int argument ? (own.Arguments[argument], argument) : null;
+        if (own.Base is not null && !own.IsLoose) return BuiltInCodecs.KeyOf(own.Base) is >= 0 and int argument ? (own.Arguments[argument], argument) : null;
         if (own.Form == CollectionForm.Pairs || Implemented(type, "ISet").Count > 0) return (own.Arguments[0], 0);
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
         {

@@ -1,4 +1,4 @@
-// Which types may be written in another order each time they are read? The frozen and concurrent collections of the framework that say so, its Hashtable and HybridDictionary, and whatever holds one.
+// Which types may be written in another order each time they are read? The frozen and concurrent collections of the framework that say so, its Hashtable, HybridDictionary and DictionaryBase, and whatever holds one or is derived from one.
 
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
@@ -18,7 +18,7 @@ internal static class UnorderedTypes
         while (open.TryPop(out Type? next))
         {
             if (!seen.Add(next)) continue;
-            if (next == typeof(System.Collections.Hashtable) || next == typeof(System.Collections.Specialized.HybridDictionary)) return true;
+            if (next == typeof(System.Collections.Hashtable) || next == typeof(System.Collections.Specialized.HybridDictionary) || next == typeof(System.Collections.DictionaryBase)) return true;
             if (next.IsGenericType && Unordered.Contains(next.GetGenericTypeDefinition())) return true;
             foreach (Type reached in From(next)) open.Push(reached);
         }

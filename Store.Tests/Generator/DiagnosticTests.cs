@@ -104,7 +104,7 @@ public class DiagnosticTests
         { "NINO010", "public interface IAge { int Age { get; set; } } [NinoType] public class A : IAge { public int X; [NinoInclude] int IAge.‹Age› { get; set; } }", "it implements an interface explicitly" },
         { "NINO011", "public interface IShape; [NinoType] public class A { public IShape? ‹Shape›; }", "concrete class or struct" },
         { "NINO011", "public abstract class Shape; [NinoType] public class A { public List<Shape>? ‹Shapes›; }", "put [NinoType] on it and on the types derived from it" },
-        { "NINO011", "[NinoType] public class A { public System.Collections.Concurrent.IProducerConsumerCollection<int>? ‹Numbers›; }", "use a concrete collection" },
+        { "NINO011", "[NinoType] public class A { public System.ComponentModel.IBindingList? ‹Numbers›; }", "use a concrete collection" },
         { "NINO011", "[NinoType] internal interface ‹IShape›;", "no [NinoType] in reach is derived" },
         { "NINO011", "[NinoType] public abstract class Shape; [NinoType] public class A { public Shape? ‹S›; }", "no [NinoType] in reach is derived" },
         { "NINO011", "[NinoType] public class A { public System.IO.Stream? ‹S›; }", "of the framework: leave it out with [NinoIgnore], declare a concrete type, store what is needed of it in a type of your own, or give the member a codec of your own with [NinoCodec]" },

@@ -123,6 +123,29 @@ public sealed class BucketTests
     }
 
     [Fact]
+    public void AHashtableThatGrowsHasTheKnownNumbersOfPlaces()
+    {
+        Hashtable table = [];
+        var hybrid = new HybridDictionary();
+        HashSet<int> ofTable = [], ofHybrid = [];
+        for (int i = 0; i < 100_000; i++)
+        {
+            table.Add(i, null);
+            hybrid.Add(i, null);
+            ofTable.Add(Places(table));
+            if (i >= KeyChains.FreeLength) ofHybrid.Add(Places((Hashtable)Field(hybrid, "hashtable")));
+        }
+
+        Assert.Equal([1931, 4049, 8419, 17519, 36353, 75431, 156437], ofTable.Where(static places => places > 1000));
+        Assert.Equal(HashtableProbes.OfHybrid.ToArray()[..ofHybrid.Count(static places => places > 1000)], ofHybrid.Where(static places => places > 1000));
+        for (int i = 1; i < HashtableProbes.OfHybrid.Length; i++) Assert.Equal(HashtableProbes.OfHybrid[i], new HashSet<byte>(2 * HashtableProbes.OfHybrid[i - 1]).Capacity);
+        // The next one is beyond what is walked.
+        Assert.True(new HashSet<byte>(2 * HashtableProbes.OfHybrid[^1]).Capacity > 5_999_471);
+
+        static int Places(Hashtable table) => ((Array)Field(table, "_buckets")).Length;
+    }
+
+    [Fact]
     public void AnOrderedDictionaryOfObjectsIsCountedAndStopsAtItsFirstKeyThatIsThereAlready()
     {
         var ordered = new OrderedDictionary();

@@ -39,6 +39,7 @@ public static class CollectionSamples
         Sequence<ConcurrentStack<int>, ConcurrentStackForm<int>>("ConcurrentStack", new([1, 2])),
         Sequence<ConcurrentBag<int>, ConcurrentBagForm<int>>("ConcurrentBag", [1, 2]),
         Sequence<BlockingCollection<int>, BlockingCollectionForm<int>>("BlockingCollection", new(new ConcurrentQueue<int>([1, 2]))),
+        Sequence<IProducerConsumerCollection<int>, ProducerConsumerForm<int>>("IProducerConsumerCollection", new ConcurrentStack<int>([2, 1]), static (a, b) => b is ConcurrentQueue<int> && a.SequenceEqual(b)),
         Sequence<ImmutableList<int>, ImmutableListForm<ImmutableList<int>, int>>("ImmutableList", [1, 2]),
         Sequence<ImmutableQueue<int>, ImmutableQueueForm<ImmutableQueue<int>, int>>("ImmutableQueue", [1, 2]),
         Sequence<ImmutableStack<int>, ImmutableStackForm<ImmutableStack<int>, int>>("ImmutableStack", ImmutableStack.Create(1, 2)),

@@ -19,6 +19,8 @@ public sealed class EndlessCollectionTests
         { nameof(Bottomless.OwnElements), new EndlessElements { HasNoEnd = true } },
         { nameof(Bottomless.OwnNumbers), new EndlessNumbers { HasNoEnd = true } },
         { nameof(Bottomless.OwnPairs), new EndlessPairs { HasNoEnd = true } },
+        { nameof(Bottomless.OwnObjects), new EndlessObjects { HasNoEnd = true } },
+        { nameof(Bottomless.OwnEntries), new EndlessEntries { HasNoEnd = true } },
         { nameof(Bottomless.Table), new EndlessTable() },
         { nameof(Bottomless.Fixed), new ReadOnlyDictionary<int, int>((IDictionary<int, int>)NoEnd.Behind(typeof(IDictionary<int, int>))) },
         { nameof(Bottomless.Sorted), new EndlessSorted() },
@@ -85,6 +87,7 @@ public sealed class EndlessCollectionTests
             new() { Loose = new Hashtable { ["a"] = 1, ["b"] = "text" } }, new() { Map = new SortedDictionary<int, int> { [1] = 2, [2] = 3 } }, new() { Set = new SortedSet<int>(Enumerable.Range(0, 60)) },
             new() { Group = Enumerable.Range(0, 60).GroupBy(static _ => 1).Single() }, new() { Groups = Enumerable.Range(0, 60).ToLookup(static i => i / 2) },
             new() { Over = [.. Enumerable.Range(0, 60)], View = Enumerable.Range(0, 60).ToList().AsReadOnly(), Adapted = new ArrayList(Enumerable.Range(0, 20).ToArray()) },
+            new() { Shared = new System.Collections.Concurrent.ConcurrentQueue<int>([1, 2, 3]), OwnObjects = [1, "text"], OwnEntries = new() { ["a"] = 1 } },
             new() { Names = ["abcd", "", "efg"], Frozen = ImmutableList.Create(1, 2, 3), Queued = ImmutableQueue.Create(1, 2), Stacked = ImmutableStack.Create(1, 2, 3) },
             new() { Boxes = Enumerable.Range(0, 30).Select(static i => i % 3 == 0 ? null : new SmallBox { A = (byte)i }) }, new() { Points = Enumerable.Range(0, 30).Select(static i => new SmallPoint(1, (byte)i)) },
         ])
@@ -290,6 +293,22 @@ public sealed class EndlessSorted : SortedList
     public override IDictionaryEnumerator GetEnumerator() => new NoEnd.Entries();
 }
 
+public sealed class EndlessObjects : ArrayList
+{
+    [NinoIgnore]
+    public bool HasNoEnd;
+
+    public override IEnumerator GetEnumerator() => HasNoEnd ? NoEnd.Of<object>(1).GetEnumerator() : base.GetEnumerator();
+}
+
+public sealed class EndlessEntries : Hashtable
+{
+    [NinoIgnore]
+    public bool HasNoEnd;
+
+    public override IDictionaryEnumerator GetEnumerator() => HasNoEnd ? new NoEnd.Entries() : base.GetEnumerator();
+}
+
 public sealed class OwnNames : List<string>;
 
 [NinoType(View = false)]
@@ -348,6 +367,12 @@ public sealed class Bottomless
     public ReadOnlyCollection<int>? View { get; set; }
 
     public ArrayList? Adapted { get; set; }
+
+    public System.Collections.Concurrent.IProducerConsumerCollection<int>? Shared { get; set; }
+
+    public EndlessObjects? OwnObjects { get; set; }
+
+    public EndlessEntries? OwnEntries { get; set; }
 
     public IEnumerable<SmallBox?>? Boxes { get; set; }
 

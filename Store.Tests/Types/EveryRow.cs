@@ -51,6 +51,7 @@ public static class EveryRow
         run.Run(TypeValues.Collections());
         run.Run(Loosened());
         run.Run(new SpecializedBag { Hybrid = new() { ["a"] = 1, [2] = "b" }, Short = new() { ["c"] = null }, Texts = ["d", null] });
+        run.Run(OwnLoosened());
         run.Run(More());
     }
 
@@ -67,6 +68,16 @@ public static class EveryRow
             List = [1, "a"], Queue = new(new object[] { 2.5 }), Stack = new(new object[] { 1, 2 }), Any = new[] { 1 }, Some = new[] { "x" }, Listed = new object[] { 1m },
             Table = new() { ["k"] = 1 }, Sorted = new() { [2] = "b" }, Ordered = new() { ["z"] = null }, Map = new Dictionary<string, int> { ["b"] = 2 }, Expando = (ExpandoObject)expando,
         };
+    }
+
+    private static OwnLoosened OwnLoosened()
+    {
+        var value = new OwnLoosened { List = [1, "a", null], Queue = new(), Stack = new(), Texts = ["b", null], Suits = new() { Suit.Hearts, Suit.Clubs }, Table = new() { ["k"] = 1 }, Prices = new() { ["p"] = 1.5m } };
+        value.Queue.Enqueue(1);
+        value.Queue.Enqueue(null);
+        value.Stack.Push(2);
+        value.Stack.Push("top");
+        return value;
     }
 
     private static ManyMore More() => new()

@@ -5,6 +5,7 @@ using System.Collections.Specialized;
 using System.Dynamic;
 using Store.Serialization;
 using Store.Serialization.Codecs;
+using Store.Tests.Generator.Objects;
 using Store.Tests.Serialization;
 using Store.Tests.Serialization.HandWritten;
 
@@ -44,6 +45,12 @@ public static class LooseSamples
         new Sample<IList, LooseListCodec<IList, ObjectCodec<SampleCases>>>("IList", new ArrayList { 1, null }, $"03 {Int} 01000000 {Null}", SameInList),
         new Sample<IList[], ArrayCodec<IList, LooseListCodec<IList, ObjectCodec<SampleCases>>>>("IList[] of null and of an empty one", [null, Array.Empty<int>()], "03 00 01", static (a, b) => b[0] is null && SameInList(a[1], b[1])),
 
+        Own<OwnObjects, OwnListForm<OwnObjects, object>>("class derived from ArrayList", [1, "a", null, new Nothing()], $"05 {Int} 01000000 {Text} 0361 {Null} {Empty} 00"),
+        Own<OwnWaiting, OwnLooseQueueForm<OwnWaiting>>("class derived from Queue without type argument", Filled(new OwnWaiting(), static (one, element) => one.Enqueue(element)), $"03 {Int} 01000000 {Null}"),
+        Own<OwnPiled, OwnLooseStackForm<OwnPiled>>("class derived from Stack without type argument", Filled(new OwnPiled(), static (one, element) => one.Push(element)), $"03 {Int} 01000000 {Null}"),
+        new Sample<OwnTexts, OwnLooseCodec<OwnTexts, string, StringCodec, OwnListForm<OwnTexts, string>>>("class derived from StringCollection", ["b", null], "03 0362 00", Same),
+        new Sample<OwnTable, OwnLooseMapCodec<OwnTable, ObjectKeyCodec<SampleCases>, ObjectCodec<SampleCases>>>("class derived from Hashtable", new() { ["a"] = 1 }, $"02 {Text} 0361 {Int} 01000000", static (a, b) => Entries(a).SequenceEqual(Entries(b))) { Reorders = true },
+
         Map<Hashtable, HashtableForm>("Hashtable", new() { ["a"] = 1 }, $"02 {Text} 0361 {Int} 01000000", reorders: true),
         Map<SortedList, LooseSortedListForm>("SortedList without type arguments", new() { [2] = null, [1] = "a" }, $"03 {Int} 01000000 {Text} 0361 {Int} 02000000 {Null}", reorders: true),
         Map<OrderedDictionary, LooseOrderedDictionaryForm>("OrderedDictionary without type arguments", new() { { "z", 1 }, { 5, null } }, ZThen5),
@@ -80,6 +87,18 @@ public static class LooseSamples
         where TMap : class, IDictionary
         where TForm : struct, ILooseMapForm<TMap, object> =>
         new(name, value, hex, static (a, b) => Entries(a).SequenceEqual(Entries(b))) { Reorders = reorders };
+
+    private static Sample<TCollection, OwnLooseCodec<TCollection, object, ObjectCodec<SampleCases>, TForm>> Own<TCollection, TForm>(string name, TCollection value, string hex)
+        where TCollection : class, IEnumerable, new()
+        where TForm : struct, IOwnLooseForm<TCollection, object> =>
+        new(name, value, hex, static (a, b) => Same((IEnumerable)a, b));
+
+    private static T Filled<T>(T collection, Action<T, object> add)
+    {
+        add(collection, 1);
+        add(collection, null);
+        return collection;
+    }
 
     private static IEnumerable<(object, object)> Entries(IDictionary map)
     {

@@ -145,6 +145,7 @@ public sealed class ManyCollections
     public OwnConcurrentBag? Bf;
     public OwnLinkedList? Bg;
     public OwnSortedSet? Bh;
+    public IProducerConsumerCollection<Leaf?>? Bi;
 }
 
 [NinoType]

@@ -109,6 +109,7 @@ public sealed class TypeRoundTripTests
         Assert.Equal(value.Bf, copy.Bf);
         Assert.Equal(value.Bg, copy.Bg);
         Assert.Equal(value.Bh, copy.Bh);
+        Assert.Equal([null, a], Assert.IsType<ConcurrentQueue<Leaf?>>(copy.Bi));
         Assert.True(copy.An.Span.SequenceEqual(value.An.Span));
         Assert.Contains("\"Ar\":{\"Lengths\":[2,2],\"Elements\":[1,2,3,4]}", Json(value));
 

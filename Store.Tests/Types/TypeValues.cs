@@ -57,7 +57,7 @@ public static class TypeValues
             Az = (1, 2, 3, 4, 5, 6, 7, 8, "nine"),
             Ba = With<OwnQueue>(static one => { one.Enqueue(1); one.Enqueue(2); }), Bb = With<OwnStack>(one => { one.Push(a); one.Push(null); }), Bc = With<OwnPriorityQueue>(one => { one.Enqueue(a, 2); one.Enqueue(b, 1); }),
             Bd = With<OwnConcurrentQueue>(static one => { one.Enqueue(1); one.Enqueue(2); }), Be = With<OwnConcurrentStack>(static one => { one.Push(1); one.Push(2); }), Bf = [1, 2],
-            Bg = With<OwnLinkedList>(static one => { one.AddLast(1); one.AddLast(2); }), Bh = [2, 1],
+            Bg = With<OwnLinkedList>(static one => { one.AddLast(1); one.AddLast(2); }), Bh = [2, 1], Bi = new ConcurrentStack<Leaf?>([a, null]),
         };
     }
 

@@ -166,6 +166,16 @@ public readonly struct ConcurrentBagForm<T> : IBaseForm<ConcurrentBag<T>, T>
     }
 }
 
+/// <summary>The interface of the three above and of what somebody wrote himself: what its enumerator shows, in that order. Read as a queue, which gives the elements in the order in which whatever was written showed them.</summary>
+public readonly struct ProducerConsumerForm<T> : ISequenceForm<IProducerConsumerCollection<T>, T>
+{
+    /// <inheritdoc/>
+    public static IEnumerable<T>? OneByOne(IProducerConsumerCollection<T> value) => value;
+
+    /// <inheritdoc/>
+    public static IProducerConsumerCollection<T> Create(T[] elements) => new ConcurrentQueue<T>(elements);
+}
+
 /// <summary>A moment of what waits in it. Read over a queue, without a bound and open for adding.</summary>
 public readonly struct BlockingCollectionForm<T> : ISequenceForm<BlockingCollection<T>, T>
 {

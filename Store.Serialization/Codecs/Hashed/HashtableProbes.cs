@@ -38,6 +38,42 @@ internal static class HashtableProbes
         return (int)(places * Load);
     }
 
+    /// <summary>How many places the table of a <see cref="System.Collections.Specialized.HybridDictionary"/> has while it grows, as far as keys are counted in it: it begins with others than a new <see cref="Hashtable"/>.</summary>
+    public static ReadOnlySpan<int> OfHybrid => [1103, 2333, 4861, 10103, 21023, 43627, 90523, 187751, 389357, 807403, 1674319, 3471899];
+
+    /// <summary>Counts what adding these keys one by one takes to a table that others made, without a capacity of their own: as it grows it has each of these numbers of places.</summary>
+    /// <param name="reader">Counts for the record.</param>
+    /// <param name="pairs">Them.</param>
+    /// <param name="growing">The numbers; none for those of a new <see cref="Hashtable"/>.</param>
+    /// <exception cref="NinoSerializationException">More than the record may take.</exception>
+    public static void CheckGrowing(ref NinoReader reader, KeyValuePair<object, object>[] pairs, ReadOnlySpan<int> growing = default)
+    {
+        if (pairs.Length <= KeyChains.FreeKeys) return;
+        uint[] codes = Array.ConvertAll(pairs, static pair => (uint)pair.Key.GetHashCode() & 0x7FFFFFFF);
+        int places = 0;
+        for (int i = 0, held = 0; held < codes.Length; i++)
+        {
+            places = growing.IsEmpty ? BucketCounts.AtLeast(places + 1) : i < growing.Length ? growing[i] : int.MaxValue;
+            if (places > MaxPlaces)
+            {
+                // As in Room.
+                reader.SpendKeyComparisons((long)pairs.Length * pairs.Length / 2);
+                return;
+            }
+
+            held = Math.Min(codes.Length, (int)(places * Load));
+            byte[] taken = ArrayPool<byte>.Shared.Rent(places);
+            taken.AsSpan(0, places).Clear();
+            foreach (uint code in codes.AsSpan(0, held))
+            {
+                int steps = Take(taken, (uint)places, code);
+                if (steps > KeyChains.FreeLength) reader.SpendKeyComparisons(steps - KeyChains.FreeLength);
+            }
+
+            ArrayPool<byte>.Shared.Return(taken);
+        }
+    }
+
     /// <summary>Takes the place of a key.</summary>
     /// <returns>How many were taken before.</returns>
     private static int Take(byte[] taken, uint places, uint hash)

@@ -83,6 +83,41 @@ public sealed class SpecializedBag
     public StringCollection? Texts { get; set; }
 }
 
+/// <summary>Collections of the user's without type arguments.</summary>
+[NinoType]
+public sealed class OwnLoosened
+{
+    public OwnObjects? List { get; set; }
+    public OwnWaiting? Queue { get; set; }
+    public OwnPiled? Stack { get; set; }
+    public OwnTexts? Texts { get; set; }
+    public OwnSuits? Suits { get; set; }
+    public OwnTable? Table { get; set; }
+    public OwnPrices? Prices { get; set; }
+}
+
+public sealed class OwnObjects : ArrayList;
+
+public sealed class OwnWaiting : Queue;
+
+public sealed class OwnPiled : Stack;
+
+public sealed class OwnTexts : StringCollection;
+
+public sealed class OwnSuits : CollectionBase
+{
+    public Suit this[int index] => (Suit)List[index]!;
+
+    public void Add(Suit suit) => List.Add(suit);
+}
+
+public sealed class OwnTable : Hashtable;
+
+public sealed class OwnPrices : DictionaryBase
+{
+    public decimal this[string name] { get => (decimal)Dictionary[name]!; set => Dictionary[name] = value; }
+}
+
 /// <summary>The same in an older release.</summary>
 [NinoType]
 public sealed record OldBag(int Id, object? One, Shelf? Only);

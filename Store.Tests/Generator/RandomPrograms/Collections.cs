@@ -68,6 +68,7 @@ internal static class Collections
         if (definition == typeof(ConcurrentStack<>)) return new ConcurrentStack<T>(items);
         if (definition == typeof(ConcurrentBag<>)) return new ConcurrentBag<T>(items);
         if (definition == typeof(BlockingCollection<>)) return new BlockingCollection<T>(new ConcurrentQueue<T>(items));
+        if (definition == typeof(IProducerConsumerCollection<>)) return values.Next(2) == 0 ? new ConcurrentQueue<T>(items) : new ConcurrentStack<T>(items);
         if (definition == typeof(ImmutableArray<>)) return values.Next(5) == 0 ? default : ImmutableArray.Create(items);
         if (definition == typeof(ImmutableList<>) || definition == typeof(IImmutableList<>)) return ImmutableList.Create(items);
         if (definition == typeof(ImmutableQueue<>) || definition == typeof(IImmutableQueue<>)) return ImmutableQueue.Create(items);

@@ -79,7 +79,7 @@ internal static class Framework
         Named("ObjectModel.Collection", isFilled: true), Named("ObjectModel.ObservableCollection", isFilled: true), Named("ObjectModel.ReadOnlyCollection"), Named("ObjectModel.ReadOnlyObservableCollection"),
         Named("ObjectModel.ReadOnlySet", needs: Keys.Hashed), Named("ObjectModel.ReadOnlyDictionary", 2, Keys.Hashed),
         Named("Concurrent.ConcurrentQueue", isFilled: true), Named("Concurrent.ConcurrentStack", isFilled: true), Named("Concurrent.ConcurrentBag", isFilled: true), Named("Concurrent.BlockingCollection", isFilled: true),
-        Named("Concurrent.ConcurrentDictionary", 2, Keys.Hashed, isFilled: true),
+        Named("Concurrent.IProducerConsumerCollection"), Named("Concurrent.ConcurrentDictionary", 2, Keys.Hashed, isFilled: true),
         Named("Immutable.ImmutableList"), Named("Immutable.ImmutableQueue"), Named("Immutable.ImmutableStack"), Named("Immutable.ImmutableHashSet", needs: Keys.Hashed), Named("Immutable.ImmutableSortedSet", needs: Keys.Ordered),
         Named("Immutable.ImmutableDictionary", 2, Keys.Hashed), Named("Immutable.ImmutableSortedDictionary", 2, Keys.Ordered), Named("Frozen.FrozenSet", needs: Keys.Hashed), Named("Frozen.FrozenDictionary", 2, Keys.Hashed),
         Named("Immutable.IImmutableList"), Named("Immutable.IImmutableQueue"), Named("Immutable.IImmutableStack"), Named("Immutable.IImmutableSet", needs: Keys.Hashed), Named("Immutable.IImmutableDictionary", 2, Keys.Hashed),
