@@ -106,7 +106,8 @@ internal sealed class FillEmitter
         FillModel fill = member.Fill!;
         string into = "into" + index, name = Names.Literal(fill.Member);
         string read = isRead ? "member" + index : $"default({member.Codec.Expression}).Read(ref reader)";
-        _source.Line(fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
+        _source.Line(fill.Kind == FillKind.Loose ? $"{Fill}Loose.{fill.Arguments}(ref reader, {into}, {read}, {name});"
+            : fill.Kind == FillKind.Other ? $"{Fill}Other.Other({into}, {read}, {name});"
             : isRead ? $"{Fill}.{fill.Kind}<{fill.Arguments}>(ref reader, {into}, {read}, {name});"
             : $"{Fill}.Read{fill.Kind}<{member.Codec.TypeName}, {fill.Arguments}, {member.Codec.Expression}>(ref reader, {into}, {Names.Literal(_isNew)}, {name});");
         if (fill.IsUnseen) _unfillable.EmitSame(fill, into, Get(index, _local));

@@ -48,7 +48,7 @@ internal sealed class UnfillableEmitter
         string value = WriteEmitter.Value(_type, _type.Members[index]);
         // A getter that is not seen is code, too. In front of what the look has shown, since this may look.
         string told = _areMadeAlike && !fill.IsUnseen ? "Unfillable" : Fillable;
-        if (fill.Kind != FillKind.Other) _source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
+        if (fill.Kind is not (FillKind.Other or FillKind.Loose)) _source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
         EmitLook(index, value);
         if (fill.IsUnseen) EmitSame(fill, value, value);
     }

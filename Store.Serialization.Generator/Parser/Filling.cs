@@ -55,7 +55,7 @@ internal static class Filling
 
         if (kind == FillKind.Elements && arguments[0] is INamedTypeSymbol { Arity: 2 } entry && TypeNames.Metadata(entry.OriginalDefinition) == "System.Collections.Generic.KeyValuePair`2") (kind, arguments) = (FillKind.Entries, entry.TypeArguments);
         if (!isLazy && (type.Bare == BareModel.Always || !IsMade(state, constructor))) return "no constructor or initializer makes it, so it is null in every object that is read";
-        member.Fill = new FillModel(kind, string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
+        member.Fill = new FillModel(kind, kind == FillKind.Loose ? LooseMethod((INamedTypeSymbol)member.Type) : string.Join(", ", arguments.Select(TypeNames.Source)), TypeNames.Message(type.Symbol) + "." + member.Name, isUnseen);
         return null;
     }
 
@@ -72,6 +72,8 @@ internal static class Filling
         if (PlainMemory.IsStored(property) || GetterReads.Of(property, type).Hidden is not { Count: > 0 } hidden) return whyNot;
         return $"{whyNot}, but {string.Join(" and ", hidden.Select(static name => $"'{name}'"))}, which it shows, can be stored instead with {mark}";
     }
+
+    private static string LooseMethod(INamedTypeSymbol type) => OwnCollections.Of(type) is { Base: { } kept } ? kept.Name : OwnCollections.Of(type)!.Form == CollectionForm.Pairs ? "Map" : "List";
 
     private static FillKind? KindOf(ITypeSymbol type, out IReadOnlyList<ITypeSymbol> arguments, out string? reason)
     {
@@ -91,10 +93,10 @@ internal static class Filling
             : named.IsValueType ? "a getter gives a copy of a struct"
             : null;
         if (reason is not null || own is null) return null;
-        reason = own.Problem ?? (own.IsLoose ? "it is a collection without type arguments" : null);
+        reason = own.Problem;
         if (reason is not null) return null;
         arguments = own.Arguments;
-        return own.Base is not null ? FillKind.Other : own.Form == CollectionForm.Pairs ? FillKind.Pairs : FillKind.Elements;
+        return own.IsLoose ? FillKind.Loose : own.Base is not null ? FillKind.Other : own.Form == CollectionForm.Pairs ? FillKind.Pairs : FillKind.Elements;
     }
 
     /// <summary>The field or auto-property that a getter returns, and does nothing else but make it first; null where source does not show that.</summary>

@@ -17,35 +17,50 @@ internal static class OwnLoose
     /// <summary>The method is that of the framework's class, and not one that overrides it.</summary>
     public static bool IsOf(Delegate add, Type framework) => add.Method.DeclaringType == framework;
 
-    /// <summary>A new collection must show the same elements in the same order. Of an object, an Add that makes one of its own of it may be right; one of the others is not.</summary>
+    /// <summary>A new collection must show the same elements in the same order.</summary>
     public static void CheckOrder(object?[] elements, object?[] copy, Type type)
+    {
+        if (FirstOther(elements, copy) is >= 0 and int index) Throw.OwnCollectionReorders(type, index);
+    }
+
+    /// <summary>The place of the first element that is another one in the copy, or -1. Of an object, an Add that makes one of its own of it may be right; one of the others is not.</summary>
+    public static int FirstOther(object?[] elements, object?[] copy)
     {
         HashSet<object?>? all = null;
         for (int i = 0; i < elements.Length; i++)
         {
             object? element = elements[i], found = i < copy.Length ? copy[i] : null;
             if (ReferenceEquals(element, found)) continue;
-            if (IsTold(element) || IsTold(found) ? Equals(element, found) : !(all ??= new(elements, ReferenceEqualityComparer.Instance)).Contains(found)) continue;
-            Throw.OwnCollectionReorders(type, i);
+            if (IsTold(element) || IsTold(found) ? !Equals(element, found) : (all ??= new(elements, ReferenceEqualityComparer.Instance)).Contains(found)) return i;
         }
+
+        return -1;
     }
 
-    /// <summary>A new dictionary must have the same pairs, as far as they are told apart by what they are; one that has an order, in the same order.</summary>
+    /// <summary>A new dictionary must have the same pairs; one that has an order, in the same order.</summary>
     public static void CheckPairs(KeyValuePair<object, object>[] pairs, KeyValuePair<object, object>[] copy, Type type, bool hasOrder)
     {
         if (hasOrder) CheckOrder(Array.ConvertAll(pairs, static pair => pair.Key), Array.ConvertAll(copy, static pair => pair.Key), type);
+        if (!AreKept(pairs, copy)) Throw.OwnCollectionChanges(type);
+    }
+
+    /// <summary>The copy has the same pairs, as far as they are told apart by what they are.</summary>
+    public static bool AreKept(KeyValuePair<object, object>[] pairs, KeyValuePair<object, object>[] copy)
+    {
         var all = new Dictionary<object, object?>(pairs.Length);
         foreach ((object key, object? value) in pairs)
         {
             // Keys that only its own comparer keeps apart have no value that is the one of each.
-            if (IsTold(key) && !all.TryAdd(key, value)) return;
+            if (IsTold(key) && !all.TryAdd(key, value)) return true;
         }
 
         foreach ((object key, object? value) in copy)
         {
             if (key is not null && !IsTold(key)) continue;
-            if (key is null || !all.TryGetValue(key, out object? stored) || ((IsTold(stored) || IsTold(value)) && !Equals(stored, value))) Throw.OwnCollectionChanges(type);
+            if (key is null || !all.TryGetValue(key, out object? stored) || ((IsTold(stored) || IsTold(value)) && !Equals(stored, value))) return false;
         }
+
+        return true;
     }
 
     /// <summary>Counts what adding the keys takes, as far as it is known of what the class is derived from; gives a list that is sorted its keys in their order.</summary>

@@ -66,9 +66,11 @@ public static class NinoFillable
     /// <exception cref="NinoSerializationException">It cannot be emptied.</exception>
     internal static void Empty<T>(ICollection<T> target, string member)
     {
-        if (TryEmpty(target) is { } error)
-            throw new NinoSerializationException($"The member '{member}' has no setter, and holds a '{target.GetType()}', which cannot be emptied ({error.Message}), so the stored elements have no place. Let its Clear work, or give the member a setter or init.", error);
+        if (TryEmpty(target) is { } error) throw CannotBeEmptied(target.GetType(), member, error);
     }
+
+    internal static NinoSerializationException CannotBeEmptied(Type type, string member, Exception error) =>
+        new($"The member '{member}' has no setter, and holds a '{type}', which cannot be emptied ({error.Message}), so the stored elements have no place. Let its Clear work, or give the member a setter or init.", error);
 
     /// <summary>Takes everything out of a collection.</summary>
     /// <returns>Why it cannot be emptied, or null.</returns>
