@@ -53,6 +53,23 @@ internal static class CallbackParser
         return models;
     }
 
+    /// <summary>Nothing calls the methods of a collection that is stored as its elements.</summary>
+    /// <returns>True after reporting one.</returns>
+    public static bool ReportBeside(INamedTypeSymbol collection, Origin origin, TypeGraph graph)
+    {
+        bool any = false;
+        foreach (IMethodSymbol method in Derivations.BasesOf(collection).Where(static level => level.TypeKind != TypeKind.Interface && !Framework.Has(level)).SelectMany(static level => level.GetMembers().OfType<IMethodSymbol>()))
+        {
+            foreach (CallbackTime time in NinoAttributes.Callbacks(method))
+            {
+                graph.Diagnostics.Report(NinoDiagnostics.BadCallback, DiagnosticSink.Place(method, origin.Location), TypeNames.Message(method.ContainingType) + "." + method.Name, "NinoOn" + time, $"'{TypeNames.Message(collection)}' is a collection, which is stored as its elements, and nothing calls its methods: do it in a callback of the object that holds the collection");
+                any = true;
+            }
+        }
+
+        return any;
+    }
+
     /// <summary>Marks on methods of interfaces say nothing of those that implement them.</summary>
     private static void ReportOfInterfaces(ParsedType type, List<(IMethodSymbol Method, CallbackTime Time)> found, TypeGraph graph)
     {

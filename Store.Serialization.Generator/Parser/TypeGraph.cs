@@ -197,7 +197,7 @@ internal sealed class TypeGraph(Compilation compilation, IReadOnlyList<ISymbol> 
         {
             if (own.Problem is { } problem) return NoEncoding(type, origin, problem);
             if (!CheckAccessible(type, origin) || ResolveParts(type, own.Arguments, origin) is not { } parts) return null;
-            if (UnseenMembers.ReportBeside(type, origin, this)) return null;
+            if (UnseenMembers.ReportBeside(type, origin, this) | CallbackParser.ReportBeside(type, origin, this)) return null;
             CollectionState.ReportBeside(type, origin, this);
             UnaskedCode.ReportBeside(type, origin, this);
             if (OwnCollections.KeyOf(type, own) is var (key, argument))
