@@ -67,10 +67,7 @@ public sealed partial class TypesPageTests
     [Fact]
     public void TheCodecsOfThePageAreCompiledAndKeepWhatTheyAreGiven()
     {
-        string text = Repository.Read(Page);
-        int start = text.IndexOf("```csharp\n", text.IndexOf("## A codec of your own", StringComparison.Ordinal), StringComparison.Ordinal) + "```csharp\n".Length;
-        string code = text[start..text.IndexOf("```", start, StringComparison.Ordinal)];
-        Programs.Run(code.Replace("using Store.Serialization;\n", ""), """
+        Programs.Run(Example("## A codec of your own").Replace("using Store.Serialization;\n", ""), """
             Price copy = Copy(new Price { Amount = -12.5m, Tag = new Tag("x") });
             Equal((-12.5m, "x"), (copy.Amount, copy.Tag!.Text));
             Equal((0m, null), (Copy(new Price()).Amount, Copy(new Price()).Tag));
@@ -79,6 +76,49 @@ public sealed partial class TypesPageTests
             catch (NinoSerializationException error) when (error.Message.Contains("parts of a cent")) { return; }
             throw new InvalidOperationException("written");
             """);
+    }
+
+    [Fact]
+    public void ThePaymentsOfThePageAreReadAsWhatTheyWere() => Programs.Run(Example("## Polymorphic bases"), """
+        var receipt = new Receipt(1, [new Cash(5m), new Card(7.5m, "4111"), new Cash(1m)]);
+        Receipt copy = Copy(receipt);
+        Equal(1, copy.Id);
+        for (int i = 0; i < 3; i++) Equal(receipt.Payments[i], copy.Payments[i]);
+        Equal<Payment>(new Card(2m, "x"), Copy<Payment>(new Card(2m, "x")));
+        Equal("0:Id:Int32 0:Payments:List", Fields<Receipt>());
+        """);
+
+    [Fact]
+    public void TheBookingOfThePageIsMadeByItsHeadAndItsCurrencyByTheFactory() => Programs.Run(Example("## Constructors"), """
+        Booking copy = Copy(new Booking("Ann", new DateOnly(2026, 1, 2), 3) { PaidIn = Currency.Of("EUR") });
+        Equal(("Ann", new DateOnly(2026, 1, 2), 3), (copy.Guest, copy.From, copy.Nights));
+        Equal(true, ReferenceEquals(Currency.Of("EUR"), copy.PaidIn));
+        Equal(-1, Copy(new Booking("Ann", default) { PaidIn = Currency.Of("CHF"), Nights = -1 }).Nights);
+        """);
+
+    [Fact]
+    public void TheCatalogOfThePageCountsAndIndexesByItsCallbacks() => Programs.Run("using System.Linq;\n" + Example("## Callbacks"), """
+        var catalog = new Catalog { Articles = [new("a", 1m), new("b", 2.5m)] };
+        Catalog copy = Copy(catalog);
+        Equal((1, 1, 2.5m), (catalog.Saves, copy.Saves, copy.PriceOf("b")));
+        """);
+
+    [Fact]
+    public void TheEnumsOfThePageTakeFiveBytesAndAreShownByTheirNames() => Programs.Run(Example("## Enums"), """
+        var standing = new Standing(Side.Sell, Days.Monday | Days.Tuesday);
+        byte[] bytes = NinoSerializer.Serialize(standing);
+        Equal("02 03 00 00 00", BitConverter.ToString(bytes).Replace('-', ' '));
+        Equal(standing, Copy(standing));
+        NinoValue value = NinoValue.Decode(NinoSerializer.SchemaOf<Standing>(), bytes);
+        Equal(("Sell", "Monday, Tuesday"), (value["Side"].ToString(), value["Days"].ToString()));
+        """);
+
+    /// <summary>The first block of C# below a heading of the page.</summary>
+    private static string Example(string heading)
+    {
+        string text = Repository.Read(Page);
+        int start = text.IndexOf("```csharp\n", text.IndexOf(heading + "\n", StringComparison.Ordinal), StringComparison.Ordinal) + "```csharp\n".Length;
+        return text[start..text.IndexOf("```", start, StringComparison.Ordinal)];
     }
 
     /// <summary>Metadata names, found by the compiler.</summary>
