@@ -10,6 +10,10 @@ namespace Store.Tests.Docs;
 [NinoType]
 public partial record Trade(int Id, string Symbol, decimal Price, DateTime At);
 
+[NinoType] public abstract partial record Order(string Symbol);
+[NinoType] public sealed partial record MarketOrder(string Symbol, int Count) : Order(Symbol);
+[NinoType] public sealed partial record LimitOrder(string Symbol, int Count, decimal Price) : Order(Symbol);
+
 [NinoType]
 public partial class Counts
 {
@@ -55,6 +59,16 @@ public sealed class ReadmeSnippets : IDisposable
         Assert.Equal(1, sequence);
         Assert.Equal(3, _printed.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
         Assert.Equal(3, store.DurableSequence);
+    }
+
+    [Fact]
+    public async Task ABaseAndItsCasesWorkAsPrinted()
+    {
+        await using var store = NinoStore.Open("data");
+        store.AppendBatch<Order>([new MarketOrder("ABC", 5), new LimitOrder("DEF", 1, 9.5m)]);
+        foreach (var record in store.Read<Order>()) Console.WriteLine(record.Value);
+
+        Assert.Equal(["MarketOrder { Symbol = ABC, Count = 5 }", "LimitOrder { Symbol = DEF, Count = 1, Price = 9.5 }"], _printed.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(static line => line.Trim()));
     }
 
     [Fact]
