@@ -17,6 +17,8 @@ switch (args)
         return MemoryTable.RunChild(store, mebibytes, directory);
     case ["ratios", .. var rest]:
         return Verb.Run(rest, Verb.Ratios);
+    case ["shapes", .. var rest]:
+        return Verb.Run(rest, Verb.Shapes);
     case ["store", .. var rest]:
         return Verb.Run(rest, Verb.Store);
     case ["views", .. var rest]:

@@ -6,10 +6,11 @@ namespace Store.Bench.Harness;
 public sealed record HarnessOptions
 {
     public const string Usage = """
-        Store.Bench all    [--short] [--out DIR] [--data DIR]      the four verbs below, one after the other
+        Store.Bench all    [--short] [--out DIR] [--data DIR]      the five verbs below, one after the other
         Store.Bench ratios [--short] [--filter TEXT] [--out DIR]   serializers: interleaved minima, ratios to the bound and to the best peer
         Store.Bench first-use [--short] [--filter TEXT] [--out DIR]   serializers: first call in a cold process
         Store.Bench views [--short] [--filter TEXT] [--out DIR]   views, reading into what is there, records of older shapes
+        Store.Bench shapes [--short] [--filter TEXT] [--out DIR]   serializers: shapes and verbs that no workload has, beside some peers
         Store.Bench store  [--short] [--filter TEXT] [--out DIR] [--data DIR]   log and store: machine floor, latency percentiles, throughput
         Store.Bench [--short] [BenchmarkDotNet options]             the same questions under BenchmarkDotNet: --list flat, --filter *SerializerBench*
 

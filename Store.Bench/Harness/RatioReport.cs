@@ -52,7 +52,8 @@ public static class RatioReport
         return table;
     }
 
-    private static MarkdownTable All(IEnumerable<RatioCell> cells)
+    /// <summary>Every peer on every row, of one operation.</summary>
+    internal static MarkdownTable All(IEnumerable<RatioCell> cells)
     {
         var table = new MarkdownTable("workload", "peer", "min ns", "median ns", "x NinoStore", "alloc B", "payload B");
         foreach (var workload in cells.GroupBy(c => c.Workload))
@@ -64,5 +65,5 @@ public static class RatioReport
         return table;
     }
 
-    private static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
+    internal static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
 }

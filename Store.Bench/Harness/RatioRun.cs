@@ -19,16 +19,23 @@ public static class RatioRun
     /// <exception cref="InvalidDataException">A peer does not read back what it wrote.</exception>
     public static List<RatioCell> Measure(HarnessOptions options, TextWriter progress)
     {
+        BoundCheck.Run();
+        return Measure(PeerCatalog.Names, PeerCatalog.Create, Enum.GetValues<Operation>(), options, progress);
+    }
+
+    /// <summary>Measures some operations on the workloads that match; each is verified first.</summary>
+    /// <exception cref="InvalidDataException">A peer does not read back what it wrote.</exception>
+    internal static List<RatioCell> Measure(IEnumerable<string> names, Func<string, Workload> create, Operation[] operations, HarnessOptions options, TextWriter progress)
+    {
         TimeSpan warmup = TimeSpan.FromMilliseconds(options.Short ? 10 : 60);
         TimeSpan sample = TimeSpan.FromMilliseconds(options.Short ? 2 : 20);
         var results = new List<RatioCell>();
-        BoundCheck.Run();
-        foreach (string name in PeerCatalog.Names.Where(options.Matches))
+        foreach (string name in names.Where(options.Matches))
         {
-            Workload workload = PeerCatalog.Create(name);
+            Workload workload = create(name);
             foreach (Cell cell in workload.Cells) cell.Verify();
             progress.WriteLine($"{name}: verified, {workload.Cells.Count} peers");
-            foreach (Operation operation in Enum.GetValues<Operation>()) results.AddRange(Measure(workload, operation, warmup, sample));
+            foreach (Operation operation in operations) results.AddRange(Measure(workload, operation, warmup, sample));
 
             // Once more: what was measured is the compiler's last version, not the one that was verified first.
             foreach (Cell cell in workload.Cells) cell.Verify();

@@ -30,6 +30,7 @@ public static class Verb
         Ratios(options);
         FirstUseOf(options);
         Views(options);
+        Shapes(options);
         Store(options);
     }
 
@@ -61,6 +62,16 @@ public static class Verb
         Console.WriteLine(markdown);
         Console.Error.WriteLine(ResultFiles.Write(options.OutputDirectory, "views", markdown, machine, options.Short, rows));
         foreach (var (file, svg) in ViewReport.Charts(rows)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
+    }
+
+    public static void Shapes(HarnessOptions options)
+    {
+        MachineInfo machine = MachineInfo.Here();
+        ShapeResults results = ShapeRun.Measure(options, Console.Error);
+        string markdown = ShapeReport.Render(machine, results, options);
+        Console.WriteLine(markdown);
+        Console.Error.WriteLine(ResultFiles.Write<object>(options.OutputDirectory, "shapes", markdown, machine, options.Short, [.. results.Cells, .. results.Verbs]));
+        foreach (var (file, svg) in ShapeReport.Charts(results)) File.WriteAllText(Path.Combine(options.OutputDirectory, file), svg);
     }
 
     public static void Store(HarnessOptions options)

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Store.Bench.Shapes;
 using Store.Bench.Workloads;
 
 namespace Store.Bench.Peers;
@@ -51,6 +52,6 @@ internal readonly struct SystemTextJsonPeer : IAppendingPeer
     // A constant of the final code, like the context's own property.
     private static class Info<T>
     {
-        public static readonly JsonTypeInfo<T> Value = (JsonTypeInfo<T>)BenchJsonContext.Default.GetTypeInfo(typeof(T))!;
+        public static readonly JsonTypeInfo<T> Value = (JsonTypeInfo<T>)(BenchJsonContext.Default.GetTypeInfo(typeof(T)) ?? ShapeJsonContext.Default.GetTypeInfo(typeof(T)) ?? ReferenceJsonContext.Default.GetTypeInfo(typeof(T)))!;
     }
 }

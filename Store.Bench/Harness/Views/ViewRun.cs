@@ -19,9 +19,13 @@ public static class ViewRun
 
     /// <summary>Measures the rows that match, and what they are compared with. All are verified before and after.</summary>
     /// <exception cref="InvalidDataException">The result of one is wrong.</exception>
-    public static List<ViewRow> Measure(HarnessOptions options)
+    public static List<ViewRow> Measure(HarnessOptions options) => Measure([.. PlaceSubjects.All(), .. ReuseSubjects.All(), .. OlderShapeSubjects.All()], options);
+
+    /// <summary>As <see cref="Measure(HarnessOptions)"/>, of these rows.</summary>
+    /// <exception cref="InvalidDataException">The result of one is wrong.</exception>
+    internal static List<ViewRow> Measure(List<ViewSubject> all, HarnessOptions options)
     {
-        List<ViewSubject> subjects = Chosen([.. PlaceSubjects.All(), .. ReuseSubjects.All(), .. OlderShapeSubjects.All()], options);
+        List<ViewSubject> subjects = Chosen(all, options);
         if (subjects.Count == 0) return [];
         foreach (ViewSubject subject in subjects) subject.Verify();
         TimeSpan sample = TimeSpan.FromMilliseconds(options.Short ? 4 : 20);
