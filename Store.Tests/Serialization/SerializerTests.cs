@@ -6,6 +6,9 @@ using Store.Serialization;
 using Store.Serialization.Codecs;
 using Store.Tests.Serialization.HandWritten;
 
+[assembly: NinoSerializable(typeof((bool, char, DateTime)))]
+[assembly: NinoSerializable(typeof((int, long, short)))]
+
 namespace Store.Tests.Serialization;
 
 public sealed class SerializerTests
