@@ -45,6 +45,8 @@ public sealed class MarkImplementationFix : CodeFixProvider
             .SelectMany(static type => type.AllInterfaces.Select(one => (Type: type, Interface: one))).Where(one => SymbolEqualityComparer.Default.Equals(one.Interface.OriginalDefinition, declared.ContainingType))
             .SelectMany(one => one.Interface.GetMembers(declared.Name).Where(member => SymbolEqualityComparer.Default.Equals(member.OriginalDefinition, declared)).Select(one.Type.FindImplementationForInterfaceMember))
             .OfType<IMethodSymbol>().Select(static method => method.OriginalDefinition)
+            // A collection is stored as its elements, and nothing would call it; of a partial one the body is written elsewhere.
+            .Where(static method => !(method.IsPartialDefinition && method.PartialImplementationPart is null) && (method.ContainingType.AllInterfaces.All(static one => one.SpecialType != SpecialType.System_Collections_IEnumerable) || Edits.Has(method.ContainingType, "NinoType")))
             .Where(method => method is { MethodKind: MethodKind.Ordinary, IsAsync: false, ContainingType.TypeKind: not TypeKind.Interface } && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, compilation.Assembly))
             .Distinct<IMethodSymbol>(SymbolEqualityComparer.Default);
 }

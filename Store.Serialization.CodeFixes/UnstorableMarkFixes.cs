@@ -80,6 +80,9 @@ public sealed class MarkPropertyFix : CodeFixProvider
     {
         if (await Place.FindAsync(context).ConfigureAwait(false) is not { Declaration: PropertyDeclarationSyntax or ParameterSyntax } place) return;
         List<Mark> marks = [.. Marks.At(place.Declaration, place.Model, context.CancellationToken)];
+        // What cannot be set, or is left out by another mark, would be the next error.
+        if (marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoIgnore" }) && marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoInclude" or "NinoMember" })) return;
+        if (place.Declaration is PropertyDeclarationSyntax { AccessorList: { } accessors } && accessors.Accessors.All(static accessor => accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) && !marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoIgnore" })) return;
         List<TextChange> changes = [];
         foreach (AttributeListSyntax list in marks.Where(static mark => mark is { IsOurs: true, IsOfField: true }).Select(static mark => (AttributeListSyntax)mark.Written.Parent!).Distinct())
         {

@@ -2,6 +2,7 @@
 
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Store.Serialization.Streaming;
 
 namespace Store.Serialization;
@@ -107,7 +108,7 @@ public static partial class NinoSerializer
     /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>
     public static bool TrySerialize<T>(in T value, Span<byte> destination, out int written, NinoHeader header, NinoLimits? limits = null)
     {
-        int size = header == NinoHeader.None ? NinoCodec<T>.Default.SizeIfCertain(in value, limits) : 0;
+        int size = header == NinoHeader.None && !LiesIn(in value, destination) ? NinoCodec<T>.Default.SizeIfCertain(in value, limits) : 0;
         if (size > 0)
         {
             written = size <= destination.Length ? size : 0;
@@ -131,6 +132,10 @@ public static partial class NinoSerializer
             scratch.Return();
         }
     }
+
+    // A struct may be looked at where its record is to be: it would change while it is stored.
+    private static bool LiesIn<T>(in T value, Span<byte> memory) =>
+        !RuntimeHelpers.IsReferenceOrContainsReferences<T>() && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, byte>(ref Unsafe.AsRef(in value)), Unsafe.SizeOf<T>()).Overlaps(memory);
 
     /// <summary>As <see cref="Serialize{T}(IBufferWriter{byte}, in T, NinoLimits?)"/>, with a header in front, which counts in the number of bytes returned.</summary>
     /// <inheritdoc cref="Serialize{T}(in T, NinoHeader, NinoLimits?)" path="/exception"/>

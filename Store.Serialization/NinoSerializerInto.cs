@@ -94,16 +94,16 @@ public static partial class NinoSerializer
 
     /// <summary>As <see cref="DeserializeAsync{T}(Stream, NinoHeader, NinoLimits?, CancellationToken)"/>, into an object that is there (docs/reading-into.md). The stream is read to its end before anything of the object is touched.</summary>
     /// <param name="source">The stream.</param>
-    /// <param name="existing">What to fill, or null. No object in it may occur twice, and nobody else may use it until this has returned. After a <see cref="NinoSerializationException"/> it is, as in <see cref="Deserialize{T}(Stream, NinoHeader, ref T, NinoLimits?)"/>, a mixture of what it held and what was read, fit only to be filled again; after any other exception it is as it was.</param>
+    /// <param name="existing">What to fill, or null. No object in it may occur twice, and nobody else may use it until this has returned. After a <see cref="NinoSerializationException"/> it is, as in <see cref="Deserialize{T}(Stream, NinoHeader, ref T, NinoLimits?)"/>, a mixture of what it held and what was read, fit only to be filled again, and so it is after what the runtime throws while it is filled; after an exception of the stream, the token, an argument or a mismatch of schemas it is as it was.</param>
     /// <param name="header">What is in front of the record.</param>
     /// <param name="limits">Other limits than the default ones.</param>
     /// <param name="cancellationToken">Stops the wait for the stream.</param>
-    /// <returns>The same object, filled, or another one: what can only be made by a constructor or <c>init</c> is made anew, and so is a struct.</returns>
+    /// <returns>The same object, filled, or another one: what can only be made by a constructor or <c>init</c> is made anew. A struct is nothing that could be filled: read it without this.</returns>
     /// <inheritdoc cref="Deserialize{T}(ReadOnlySpan{byte}, NinoHeader, NinoLimits?)" path="/exception"/>
     /// <exception cref="IOException">The stream fails, or says that it read more than it was asked for. What was read of it is lost.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled, and the stream gave up a read. What was read of it before is lost.</exception>
     [OverloadResolutionPriority(-1)]
-    public static async ValueTask<T> DeserializeAsync<T>(Stream source, T? existing, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    public static async ValueTask<T> DeserializeAsync<T>(Stream source, T? existing, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default) where T : class
     {
         ArgumentNullException.ThrowIfNull(source);
         ContiguousBuffer buffer = ContiguousBuffer.Rent();
@@ -128,7 +128,7 @@ public static partial class NinoSerializer
     /// <returns>As <see cref="DeserializeAsync{T}(Stream, T, NinoHeader, NinoLimits?, CancellationToken)"/>.</returns>
     /// <inheritdoc cref="DeserializeAsync{T}(PipeReader, NinoHeader, NinoLimits?, CancellationToken)" path="/exception"/>
     [OverloadResolutionPriority(-1)]
-    public static async ValueTask<T> DeserializeAsync<T>(PipeReader source, T? existing, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default)
+    public static async ValueTask<T> DeserializeAsync<T>(PipeReader source, T? existing, NinoHeader header = NinoHeader.None, NinoLimits? limits = null, CancellationToken cancellationToken = default) where T : class
     {
         ArgumentNullException.ThrowIfNull(source);
         ReadOnlySequence<byte> bytes = await StreamRecords.ReadToEndAsync(source, header, limits, NinoCodec<T>.Default, cancellationToken).ConfigureAwait(false);

@@ -29,7 +29,7 @@ internal sealed class UnfillableEmitter
     {
         if (!type.CanProbe) return;
         IEnumerable<string> problems = type.Members.Where(static member => member.Fill is not null).Select(member =>
-            $"{(member.LooksIn is null ? "" : $"{AccessorEmitter.HasSetter(member.Accessor!)} ? null : ")}{Fillable}.Problem({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
+            $"{(member.LooksIn is null ? "" : $"{AccessorEmitter.HasSetter(member.Accessor!)} ? null : ")}{Fillable}.{(member.Fill!.Kind == FillKind.Loose ? "LooseProblem" : "Problem")}({Get(type, member, "one")}, {Get(type, member, "one")}, {Get(type, member, "other")})");
         source.Line($"private static readonly {Names.Serialization}NinoUnfillable<{type.TypeName}> Unfillable = new(static () => {ReadEmitter.NewObject(type)}, static (one, other) => new string[] {{ {string.Join(", ", problems)} }});");
         source.Line();
     }
@@ -48,7 +48,8 @@ internal sealed class UnfillableEmitter
         string value = WriteEmitter.Value(_type, _type.Members[index]);
         // A getter that is not seen is code, too. In front of what the look has shown, since this may look.
         string told = _areMadeAlike && !fill.IsUnseen ? "Unfillable" : Fillable;
-        if (fill.Kind is not (FillKind.Other or FillKind.Loose)) _source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
+        if (fill.Kind == FillKind.Loose) _source.Line($"{Fillable}.CheckLoose({value}, {Names.Literal(fill.Member)});");
+        else if (fill.Kind != FillKind.Other) _source.Line($"{told}.CheckChangeable<{Element(fill)}>({value}, {Names.Literal(fill.Member)});");
         EmitLook(index, value);
         if (fill.IsUnseen) EmitSame(fill, value, value);
     }

@@ -15,8 +15,8 @@ internal static class AskedAtLeast
     /// <param name="mention">Where the setter names it.</param>
     public static bool DoesNothing(SetterAsked asked, ExpressionSyntax mention)
     {
-        ExpressionSyntax? least = asked.Initial is null && HasZeroAsLeast(asked.Type) ? mention
-            : mention.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Count" or "Length" } counted && counted.Expression == mention && asked.Initial is null or CollectionExpressionSyntax { Elements.Count: 0 } or BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 }, Initializer: null } ? mention.Parent as ExpressionSyntax
+        ExpressionSyntax? least = asked.IsZeroAtFirst && HasZeroAsLeast(asked.Type) ? mention
+            : mention.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Count" or "Length" } counted && counted.Expression == mention && asked.Initial is CollectionExpressionSyntax { Elements.Count: 0 } or BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 }, Initializer: null } ? mention.Parent as ExpressionSyntax
             : null;
         if (least is null) return false;
         return least.Parent switch

@@ -87,14 +87,18 @@ internal static class Caches
                 string name = AccessorCode.NameOf(mention);
                 if (mention.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } set && set.Left == mention && IsOfItsOwn(set.Right, name, method)) yield return name;
                 // SetField(ref _name, name).
-                else if (mention.Parent is ArgumentSyntax { RefKindKeyword.RawKind: not 0, Parent: ArgumentListSyntax list } && list.Arguments.Any(argument => argument.Expression != mention && NamesParameter(argument, method))) yield return name;
+                else if (mention.Parent is ArgumentSyntax { RefKindKeyword.RawKind: (int)SyntaxKind.RefKeyword or (int)SyntaxKind.OutKeyword, Parent: ArgumentListSyntax list } && list.Arguments.Any(argument => argument.Expression != mention && NamesParameter(argument, method))) yield return name;
                 // By way of the property that makes the collection when it is asked for.
-                else if (AccessorCode.ChangesElements(mention))
+                else if (AccessorCode.ChangesElements(mention) && mention.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" } && !IsKeptInStep(method, name))
                 {
                     foreach (string shown in properties[name].SelectMany(names.SetByGetter)) yield return shown;
                 }
             }
         }
+
+        // An index that is there is given what what it is made of is given.
+        static bool IsKeptInStep(IMethodSymbol method, string name) =>
+            AccessorCode.Bodies(method, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)).Any(other => AccessorCode.NameOf(other) != name && AccessorCode.ChangesElements(other));
 
         bool IsOfItsOwn(ExpressionSyntax made, string name, IMethodSymbol method)
         {

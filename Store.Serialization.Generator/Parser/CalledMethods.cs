@@ -31,7 +31,7 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
     {
         // Of something that a program may do while the object is made, nothing is known: if (_loading) return;
         if (SetterFlow.Switches(body).Any(name => !isStored(name))) return;
-        foreach (ExpressionSyntax mention in AccessorCode.Mentions(body))
+        foreach (ExpressionSyntax mention in AccessorCode.Mentions(body).Where(IsRun))
         {
             if (mention.Parent is not InvocationExpressionSyntax call || call.Expression != mention) continue;
             foreach (IMethodSymbol method in Called(AccessorCode.NameOf(mention), call.ArgumentList.Arguments.Count, AccessorCode.IsOfBase(mention)))
@@ -52,7 +52,7 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
         foreach (SyntaxNode body in AccessorCode.Bodies(method, onlyGetter: false))
         {
             if (SetterFlow.Switches(body).Any(name => !isStored(name))) continue;
-            foreach (ExpressionSyntax mention in AccessorCode.Mentions(body))
+            foreach (ExpressionSyntax mention in AccessorCode.Mentions(body).Where(IsRun))
             {
                 if (AccessorCode.IsSet(mention)) all.Sets.Add(AccessorCode.NameOf(mention));
                 if (AccessorCode.ChangesElements(mention)) all.Changes.Add(AccessorCode.NameOf(mention));
@@ -74,6 +74,9 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
             if (methods.Count > 0 && !isOfBase) yield break;
         }
     }
+
+    // What a lambda or local function does is done when somebody calls it.
+    private static bool IsRun(ExpressionSyntax mention) => !mention.Ancestors().TakeWhile(static around => around is not MemberDeclarationSyntax).Any(static around => around is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax);
 
     private static bool Takes(IMethodSymbol method, int arguments) =>
         (arguments <= method.Parameters.Length || method.Parameters.Any(static parameter => parameter.IsParams)) && method.Parameters.Count(static parameter => !parameter.IsOptional && !parameter.IsParams) <= arguments;

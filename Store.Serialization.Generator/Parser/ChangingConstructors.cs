@@ -23,7 +23,9 @@ internal static class ChangingConstructors
         if (constructor is not { MethodKind: MethodKind.Constructor }) return;
         // Reading passes them the same values each time.
         List<IParameterSymbol> left = [.. constructor.Parameters.Where(parameter => !matches.ContainsValue(parameter))];
-        Dictionary<string, object?> known = left.ToDictionary(static parameter => parameter.Name, ReadingPasses);
+        Dictionary<string, object?> known = [];
+        // Half-written, two may have one name.
+        foreach (IParameterSymbol parameter in left) known[parameter.Name] = ReadingPasses(parameter);
         foreach (ParsedMember member in type.Members)
         {
             if (member.Set != MemberSet.Constructor || NinoAttributes.IsIncluded(member.Symbol) || !matches.TryGetValue(member, out IParameterSymbol given) || StateOf(member.Symbol) is not { } state) continue;

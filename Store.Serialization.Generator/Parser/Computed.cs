@@ -61,7 +61,9 @@ internal static class Computed
                 (ExpressionSyntax of, ExpressionSyntax with) = Names(step.Left, name) ? (step.Left, step.Right) : (step.Right, step.Left);
                 // x - x % 10.
                 if (Names(with, name)) return false;
-                if (!DoesNothing(step, with, known)) steps.Add((step.Kind(), with.ToString()));
+                // 0 - x is another number.
+                bool mayDoNothing = with == step.Right || step.RawKind is (int)SyntaxKind.AddExpression or (int)SyntaxKind.MultiplyExpression;
+                if (!(mayDoNothing && DoesNothing(step, with, known))) steps.Add((step.Kind(), with.ToString()));
                 return Leads(of, name, steps, known);
             case InterpolatedStringExpressionSyntax text:
                 List<InterpolationSyntax> holes = [.. text.Contents.OfType<InterpolationSyntax>().Where(hole => Names(hole.Expression, name))];

@@ -7,7 +7,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Store.Serialization.Generator.Parser;
 
-/// <summary>The result of the last parse of one project. Holds syntax trees, and no compilation. May be used by several threads.</summary>
+/// <summary>The result of the last parse of one project. Holds syntax trees and references, and not the compilation. May be used by several threads.</summary>
 /// <typeparam name="TInput">What the parse is given beside the compilation; compared by value.</typeparam>
 /// <typeparam name="TResult">What it makes of it, and of nothing else.</typeparam>
 internal sealed class LastParse<TInput, TResult>
@@ -62,7 +62,7 @@ internal sealed class LastParse<TInput, TResult>
         private static bool IsWellFormed(SyntaxTree tree)
         {
             SyntaxNode root = tree.GetRoot();
-            return !root.ContainsDiagnostics || tree.GetDiagnostics().All(error => root.FindToken(error.Location.SourceSpan.Start).Parent?.AncestorsAndSelf().Any(static around => around is BlockSyntax or ArrowExpressionClauseSyntax) == true);
+            return !root.ContainsDiagnostics || tree.GetDiagnostics().Where(static one => one.Severity == DiagnosticSeverity.Error).All(error => root.FindToken(error.Location.SourceSpan.Start).Parent?.AncestorsAndSelf().Any(static around => around is BlockSyntax or ArrowExpressionClauseSyntax) == true);
         }
     }
 }

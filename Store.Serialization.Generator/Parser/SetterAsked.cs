@@ -17,8 +17,11 @@ internal sealed record SetterAsked(string Name, ITypeSymbol Type, ExpressionSynt
 
     public bool MayBeNull => IsLifted || Type.IsReferenceType;
 
-    /// <summary>A new object has a zero there.</summary>
-    public bool IsZero => Type is { IsValueType: true, TypeKind: TypeKind.Struct } && Initial is null or LiteralExpressionSyntax { Token.Value: 0 or 0L or 0d or 0f or 0m };
+    /// <summary>Nothing gives it a value when an object is made.</summary>
+    public bool IsZeroAtFirst { get; init; }
+
+    /// <summary>It is a number, and zero then.</summary>
+    public bool IsZero => IsZeroAtFirst && Type is { IsValueType: true, TypeKind: TypeKind.Struct };
 
     /// <summary>Its type has its name: <c>Color.FromArgb(value)</c>.</summary>
     public bool MayBeType(ExpressionSyntax mention) => mention is IdentifierNameSyntax && mention.Parent is MemberAccessExpressionSyntax && Type.Name == Name;

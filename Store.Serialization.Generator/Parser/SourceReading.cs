@@ -7,6 +7,8 @@ namespace Store.Serialization.Generator.Parser;
 /// <summary>Every syntax node of a declaration is read by way of this class.</summary>
 internal static class SourceReading
 {
+    private const int StructsDeep = 16;
+
     // A parse stays on its thread.
     [ThreadStatic]
     private static HashSet<SyntaxTree>? s_trees;
@@ -37,9 +39,21 @@ internal static class SourceReading
     public static void Touch(SyntaxTree tree) => s_trees?.Add(tree);
 
     /// <summary>What a type or a base of it is made of counts: whether a property has a field is said by its accessors (the keyword <c>field</c>).</summary>
-    public static void Touch(ITypeSymbol type)
+    public static void Touch(ITypeSymbol type) => Touch(type, depth: 0);
+
+    // Half-written, a struct may hold itself.
+    private static void Touch(ITypeSymbol type, int depth)
     {
-        if (s_trees is null) return;
+        if (s_trees is null || depth > StructsDeep) return;
+        // Whether a struct has references is said by the structs in it.
+        if (type.IsValueType && !type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty)
+        {
+            foreach (IFieldSymbol field in type.GetMembers().OfType<IFieldSymbol>())
+            {
+                if (!field.IsStatic && field.Type is { IsValueType: true, SpecialType: SpecialType.None }) Touch(field.Type, depth + 1);
+            }
+        }
+
         for (ITypeSymbol? level = type; level is not null; level = level.BaseType)
         {
             foreach (SyntaxReference part in level.OriginalDefinition.DeclaringSyntaxReferences) s_trees.Add(part.SyntaxTree);

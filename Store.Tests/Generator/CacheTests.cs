@@ -21,5 +21,6 @@ public sealed class CacheTests
     [InlineData("private int? _t; public int Twice => _t ??= Id * 2; public void Again() { int twice = Id * 2; _t = twice; }")]
     [InlineData("private int _t; private bool _dirty = true; public int Twice { get { if (_dirty) { _t = Id * 2; _dirty = false; } return _t; } } public void Changed() => _dirty = true;")]
     [InlineData("private int _t = -1; public int Twice { get { if (_t < 0) _t = Id * 2; return _t; } } public void Changed() => _t = -1;")]
+    [InlineData("public List<string> Lines { get; set; } = []; private Dictionary<string, int>? _index; private Dictionary<string, int> Index => _index ??= Made(); private Dictionary<string, int> Made() => []; public int Known => Index.Count; public void Add(string line) { Lines.Add(line); Index[line] = Lines.Count; }")]
     public void WhatItForgetsOrMakesAnewOfWhatIsStoredIs(string members) => Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public class C {{ public int Id {{ get; set; }} {members} }}"));
 }

@@ -30,6 +30,7 @@ public sealed class ChangingConstructorTests
     [InlineData("[NinoType] public class C(decimal? a) { public decimal A { get; } = (a ?? 0) * 1.19m; }")]
     [InlineData("[NinoType] public class C { public C(int a) { if (a < 0) throw new ArgumentException(); A = checked(a + 1); } public int A { get; } }")]
     [InlineData("[NinoType] public class C(int a) { public int A { get; } = (int)(a * 1.5); }")]
+    [InlineData("[NinoType] public class C(int a, int top = 0) { public int A { get; } = top - a; }")]
     public void AConstructorThatChangesWhatReadingPassesItIsTold(string source) => Assert.Equal("NINO029", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     /// <summary>One that was made with another number is rounded to the default one.</summary>
@@ -91,6 +92,9 @@ public sealed class ChangingConstructorTests
     [InlineData("[NinoType] public class C { public C(string a, IServiceProvider? by = null) { A = Check(a, by); } private static string Check(string a, object? by) => a; public string A { get; } }")]
     [InlineData("[NinoType] public class C { public C(decimal a, int by = 2) { A = Math.Round(a, by); } public decimal A { get; init; } }")]
     public void OneThatMakesTheSameOfWhatItHasMadeIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
+
+    [Fact]
+    public void TwoParametersOfOneNameAreTheCompilersAffair() => GeneratorHarness.ErrorsInGeneratedCode("[NinoType] public class C(int a, int by = 2, int by = 2) { public int A { get; } = a; } [NinoType] public class D(int a, int = 2, int = 3) { public int A { get; } = a; }");
 
     [Fact]
     public void WhatIsToldGrowsAndWhatIsAdvisedDoesNot() => Programs.Run(

@@ -110,6 +110,9 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class C { public int Index { get; set { if (value >= Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = []; }")]
     [InlineData("[NinoType] public class C { public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = [1, 2]; }")]
     [InlineData("[NinoType] public class C { public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get; set; } = 100; }")]
+    [InlineData("[NinoType] public class C { public C() { Start = DateTime.UtcNow; } public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get; set; } }")]
+    [InlineData("[NinoType] public class C { public C() { Max = 10; } public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class C { private DateTime _s = DateTime.UtcNow; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get => _s; set => _s = value; } }")]
     public void WhatIsDoneWithMoreOrWithAnotherBeginningIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     [Fact]

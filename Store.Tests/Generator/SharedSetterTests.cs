@@ -23,6 +23,7 @@ public sealed class SharedSetterTests
     [InlineData("private string? _name; public int Id { get; set; } public string? Name { get => _name; set => Keep(value); } private void Keep(string? name) { _name = name; }")]
     [InlineData("public int Id { get; set; } public string? Name { get; set => field = Checked(value); } private static string? Checked(string? name) { int Id = 1; return Id > 0 ? name : null; }")]
     [InlineData("public int Id { get; set; } public string? Name { get; set { field = value; Loop(3); } } private void Loop(int n) { if (n > 0) Loop(n - 1); }")]
+    [InlineData("public DateTime Modified { get; set; } public string? Name { get; set { field = value; Changed += (_, _) => Touch(); } } public event EventHandler? Changed; private void Touch() { Modified = DateTime.UtcNow; Changed?.Invoke(this, EventArgs.Empty); }")]
     // What is filled is put back behind it.
     [InlineData("public int Version { get; set; } public string? Root { get; set { field = value; Version++; } } public List<int> L { get; } = [];")]
     public void WhatLeavesTheOtherAsItWasIsNotTold(string members) => GeneratorHarness.Generate($"[NinoType] public class C {{ {members} }}");

@@ -195,6 +195,18 @@ public sealed class SerializerTests
         }
     }
 
+    /// <summary>A struct that is looked at in the bytes that its record goes into.</summary>
+    [Fact]
+    public void AValueMayLieWhereItsRecordIsStored()
+    {
+        byte[] room = new byte[64];
+        ref (int First, long Second, short Third) value = ref System.Runtime.CompilerServices.Unsafe.As<byte, (int, long, short)>(ref room[3]);
+        value = (1, 2, 3);
+        byte[] expected = NinoSerializer.Serialize((1, 2L, (short)3));
+        Assert.True(NinoSerializer.TrySerialize(value, room, out int written));
+        Assert.Equal(expected, room[..written]);
+    }
+
     [Fact]
     public void ARecordInSeveralSegmentsIsReadLikeOneInOne()
     {

@@ -63,7 +63,7 @@ internal static class OwnLoose
         return true;
     }
 
-    /// <summary>Counts what adding the keys takes, as far as it is known of what the class is derived from; gives a list that is sorted its keys in their order.</summary>
+    /// <summary>Counts what adding the keys takes, as far as it is known of what the class is derived from. What a list that is sorted moves is counted as it is added (<see cref="CountMoves"/>): a record of one is in its own order.</summary>
     public static void CountComparisons(ref NinoReader reader, IDictionary map, KeyValuePair<object, object>[] pairs)
     {
         if (pairs.Length <= KeyChains.FreeKeys) return;
@@ -78,29 +78,14 @@ internal static class OwnLoose
             case ListDictionary:
                 reader.SpendKeyComparisons((long)pairs.Length * (pairs.Length - 1) / 2);
                 break;
-            case SortedList:
-                Sort(pairs);
-                break;
         }
     }
 
-    /// <summary>A key that went in front of others, as under another comparer than the default one, moved them.</summary>
+    /// <summary>A key that went in front of others moved them.</summary>
     public static void CountMoves(ref NinoReader reader, SortedList map, object key)
     {
         int count = map.Count;
         if (count > 0 && !ReferenceEquals(map.GetKey(count - 1), key)) reader.SpendKeyComparisons(count / MovesAComparison);
-    }
-
-    private static void Sort(KeyValuePair<object, object>[] pairs)
-    {
-        try
-        {
-            Array.Sort(pairs, static (a, b) => Comparer.Default.Compare(a.Key, b.Key));
-        }
-        catch (InvalidOperationException)
-        {
-            // They are ordered by another comparer, or refused when they are added.
-        }
     }
 
     /// <summary>Told apart by what it is, and not by which object it is.</summary>

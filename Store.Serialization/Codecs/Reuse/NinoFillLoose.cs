@@ -19,26 +19,26 @@ public static class NinoFillLoose
     /// <exception cref="NinoSerializationException">There is no collection, or it does not take the elements.</exception>
     public static void List(ref NinoReader reader, IList? target, IList? source, string member)
     {
-        if (IsThere(target, source, member, target is { IsReadOnly: true } or { IsFixedSize: true })) Put(ref reader, target, Of(source), target.Clear, element => target.Add(element), OwnListForm<IList, object>.AsksNothing(target), isLastFirst: false, member);
+        if (IsThere(target, source, member, target is not null && NinoFillable.IsFixed(target))) Put(ref reader, target, Of(source), target.Clear, element => target.Add(element), static list => OwnListForm<IList, object>.AsksNothing((IList)list), isLastFirst: false, member);
     }
 
     /// <inheritdoc cref="List"/>
     public static void Queue(ref NinoReader reader, Queue? target, Queue? source, string member)
     {
-        if (IsThere(target, source, member)) Put(ref reader, target, Of(source), target.Clear, target.Enqueue, OwnLooseQueueForm<Queue>.AsksNothing(target), isLastFirst: false, member);
+        if (IsThere(target, source, member)) Put(ref reader, target, Of(source), target.Clear, target.Enqueue, static queue => OwnLooseQueueForm<Queue>.AsksNothing((Queue)queue), isLastFirst: false, member);
     }
 
     /// <inheritdoc cref="List"/>
     public static void Stack(ref NinoReader reader, Stack? target, Stack? source, string member)
     {
-        if (IsThere(target, source, member)) Put(ref reader, target, Of(source, isLastFirst: true), target.Clear, target.Push, OwnLooseStackForm<Stack>.AsksNothing(target), isLastFirst: true, member);
+        if (IsThere(target, source, member)) Put(ref reader, target, Of(source, isLastFirst: true), target.Clear, target.Push, static stack => OwnLooseStackForm<Stack>.AsksNothing((Stack)stack), isLastFirst: true, member);
     }
 
     /// <summary>As <see cref="List"/>, of a dictionary.</summary>
     /// <inheritdoc cref="List"/>
     public static void Map(ref NinoReader reader, IDictionary? target, IDictionary? source, string member)
     {
-        if (!IsThere(target, source, member, target is { IsReadOnly: true } or { IsFixedSize: true })) return;
+        if (!IsThere(target, source, member, target is not null && NinoFillable.IsFixed(target))) return;
         KeyValuePair<object, object>[] pairs = source is null ? [] : Enumerated.Of(LooseMaps.Pairs(source));
         PutPairs(ref reader, target, pairs, member);
         int unfinished = reader.OutermostUnfinished(pairs);
@@ -67,11 +67,11 @@ public static class NinoFillLoose
         if (!OwnLoose.AreKept(pairs, Enumerated.Of(LooseMaps.Pairs(target)))) Throw.OwnCollectionChanges(target.GetType());
     }
 
-    private static void Put(ref NinoReader reader, ICollection target, object?[] elements, Action clear, Action<object?> add, bool asksNothing, bool isLastFirst, string member)
+    private static void Put(ref NinoReader reader, ICollection target, object?[] elements, Action clear, Action<object?> add, Func<ICollection, bool> asksNothing, bool isLastFirst, string member)
     {
         Fill();
-        int unfinished = asksNothing ? -1 : reader.OutermostUnfinished(elements);
-        if (unfinished >= 0) reader.Await(unfinished, (ref NinoReader _) => Fill());
+        int unfinished = reader.OutermostUnfinished(elements);
+        if (unfinished >= 0 && !asksNothing(target)) reader.Await(unfinished, (ref NinoReader _) => Fill());
 
         void Fill()
         {

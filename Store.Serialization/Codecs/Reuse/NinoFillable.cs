@@ -1,6 +1,7 @@
 // Can reading fill a member again that has no setter? Seen on two new objects (NinoUnfillable) before the first record is written, so that none is written that could not be read; where they do
 // not tell, elements in a collection that cannot be changed are refused.
 
+using System.Collections;
 using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
@@ -29,6 +30,21 @@ public static class NinoFillable
     /// <inheritdoc cref="Problem(object, object, object)"/>
     public static string? Problem<T>(ICollection<T>? first, ICollection<T>? again, ICollection<T>? ofAnother) =>
         Problem(first, again, (object?)ofAnother) ?? (first!.IsReadOnly ? $"is a '{first.GetType()}' in a new object, which cannot be changed" : null);
+
+    /// <summary>As <see cref="Problem(object, object, object)"/>, of a collection without type arguments, which must also take elements.</summary>
+    /// <inheritdoc cref="Problem(object, object, object)"/>
+    public static string? LooseProblem(ICollection? first, ICollection? again, ICollection? ofAnother) =>
+        Problem(first, again, (object?)ofAnother) ?? (IsFixed(first!) ? $"is a '{first!.GetType()}' in a new object, which cannot be changed" : null);
+
+    /// <summary>As <see cref="CheckChangeable"/>, of a collection without type arguments.</summary>
+    /// <exception cref="NinoSerializationException">The collection has elements and cannot be changed.</exception>
+    public static void CheckLoose(ICollection? value, string member)
+    {
+        if (value is { Count: > 0 } && IsFixed(value)) ThrowFixed(value.GetType(), member);
+    }
+
+    /// <summary>A collection without type arguments says that it does not take elements.</summary>
+    internal static bool IsFixed(ICollection collection) => collection is IList { IsReadOnly: true } or IList { IsFixedSize: true } or IDictionary { IsReadOnly: true } or IDictionary { IsFixedSize: true };
 
     /// <summary>As <see cref="Problem(object, object, object)"/>; it must also be open for adding.</summary>
     /// <inheritdoc cref="Problem(object, object, object)"/>
