@@ -7,24 +7,28 @@ namespace Store.Serialization.Generator.Parser;
 /// <summary>Every syntax node of a declaration is read by way of this class.</summary>
 internal static class SourceReading
 {
-    private const int StructsDeep = 16;
+    private const int StructsDeep = 64;
 
     // A parse stays on its thread.
     [ThreadStatic]
     private static HashSet<SyntaxTree>? s_trees;
 
+    [ThreadStatic]
+    private static HashSet<ITypeSymbol>? s_touched;
+
     /// <summary>Runs a parse, and tells what it has looked into.</summary>
     public static (T Result, HashSet<SyntaxTree> Trees) Recorded<T>(Func<T> parse)
     {
-        HashSet<SyntaxTree>? around = s_trees;
+        (HashSet<SyntaxTree>? around, HashSet<ITypeSymbol>? touched) = (s_trees, s_touched);
         HashSet<SyntaxTree> trees = s_trees = [];
+        s_touched = new(SymbolEqualityComparer.Default);
         try
         {
             return (parse(), trees);
         }
         finally
         {
-            s_trees = around;
+            (s_trees, s_touched) = (around, touched);
         }
     }
 
@@ -41,10 +45,10 @@ internal static class SourceReading
     /// <summary>What a type or a base of it is made of counts: whether a property has a field is said by its accessors (the keyword <c>field</c>).</summary>
     public static void Touch(ITypeSymbol type) => Touch(type, depth: 0);
 
-    // Half-written, a struct may hold itself.
     private static void Touch(ITypeSymbol type, int depth)
     {
-        if (s_trees is null || depth > StructsDeep) return;
+        // Once each: structs in structs are as many as the leaves of a tree. Half-written, a generic one may hold ever larger ones of itself.
+        if (s_trees is null || depth > StructsDeep || !s_touched!.Add(type)) return;
         // Whether a struct has references is said by the structs in it.
         if (type.IsValueType && !type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty)
         {
