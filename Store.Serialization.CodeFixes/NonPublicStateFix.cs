@@ -49,7 +49,7 @@ public sealed class NonPublicStateFix : CodeFixProvider
             // A lock or the like is no state.
             if (field.Type.ContainingNamespace?.ToDisplayString() == "System.Threading") continue;
             // Unless a constructor takes it, or it is filled, nothing could set it.
-            if (field is { IsReadOnly: true, AssociatedSymbol: null } && (field.Type.SpecialType == SpecialType.System_String || field.Type.AllInterfaces.All(static one => one.SpecialType != SpecialType.System_Collections_IEnumerable)) && !type.InstanceConstructors.Any(constructor => constructor.Parameters.Any(parameter => string.Equals(parameter.Name.TrimStart('_'), field.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase)))) return null;
+            if (field is { IsReadOnly: true, AssociatedSymbol: null } && (field.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String } || field.Type.AllInterfaces.All(static one => one.SpecialType != SpecialType.System_Collections_IEnumerable)) && !type.InstanceConstructors.Any(constructor => constructor.Parameters.Any(parameter => string.Equals(parameter.Name.TrimStart('_'), field.Name.TrimStart('_'), StringComparison.OrdinalIgnoreCase)))) return null;
             if (field.Type is { SpecialType: SpecialType.System_Object } or { TypeKind: TypeKind.Delegate or TypeKind.Pointer or TypeKind.FunctionPointer } || member is not (IFieldSymbol { IsImplicitlyDeclared: false, IsFixedSizeBuffer: false } or IPropertySymbol { SetMethod: not null, ExplicitInterfaceImplementations.IsEmpty: true })) return null;
             state.Add(member);
         }

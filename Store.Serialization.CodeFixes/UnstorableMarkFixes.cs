@@ -82,7 +82,7 @@ public sealed class MarkPropertyFix : CodeFixProvider
         List<Mark> marks = [.. Marks.At(place.Declaration, place.Model, context.CancellationToken)];
         // What cannot be set, or is left out by another mark, would be the next error.
         if (marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoIgnore" }) && marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoInclude" or "NinoMember" })) return;
-        if (place.Declaration is PropertyDeclarationSyntax { AccessorList: { } accessors } && accessors.Accessors.All(static accessor => accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) && !marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoIgnore" })) return;
+        if (place.Symbol(context.CancellationToken) is IPropertySymbol { SetMethod: null } property && !IsTakenOrFilled(property) && !marks.Exists(static mark => mark is { IsOurs: true, Name: "NinoIgnore" })) return;
         List<TextChange> changes = [];
         foreach (AttributeListSyntax list in marks.Where(static mark => mark is { IsOurs: true, IsOfField: true }).Select(static mark => (AttributeListSyntax)mark.Written.Parent!).Distinct())
         {
@@ -93,4 +93,9 @@ public sealed class MarkPropertyFix : CodeFixProvider
 
         if (changes.Count > 0) Edits.Offer(context, "Mark the property, not the field behind it", [.. changes.Select(change => (place.Document, change))]);
     }
+
+    // By a constructor, or element by element.
+    private static bool IsTakenOrFilled(IPropertySymbol property) =>
+        property.ContainingType.InstanceConstructors.Any(constructor => constructor.Parameters.Any(parameter => string.Equals(parameter.Name, property.Name, StringComparison.OrdinalIgnoreCase)))
+        || (property.Type is INamedTypeSymbol { SpecialType: not SpecialType.System_String } type && type.AllInterfaces.Any(static one => one.SpecialType == SpecialType.System_Collections_IEnumerable));
 }

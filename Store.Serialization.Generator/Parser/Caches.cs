@@ -75,6 +75,7 @@ internal static class Caches
     {
         List<ISymbol> members = [.. levels.SelectMany(static level => level.GetMembers())];
         ILookup<string, IPropertySymbol> properties = members.OfType<IPropertySymbol>().ToLookup(static property => property.Name);
+        ILookup<string, IMethodSymbol> methods = members.OfType<IMethodSymbol>().Where(static method => method.MethodKind == MethodKind.Ordinary).ToLookup(static method => method.Name);
         HashSet<string> known = [.. members.Select(static member => member.Name)];
         return [.. members.SelectMany(member => GivenBy(member).Concat(GivenByMethod(member)).Select(name => ((ISymbol)member.ContainingType.OriginalDefinition, name)))];
 
@@ -82,23 +83,28 @@ internal static class Caches
         IEnumerable<string> GivenByMethod(ISymbol member)
         {
             if (member is not IMethodSymbol { MethodKind: MethodKind.Ordinary } method) yield break;
-            foreach (ExpressionSyntax mention in AccessorCode.Bodies(method, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)))
+            List<ExpressionSyntax> mentions = [.. AccessorCode.Bodies(method, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body))];
+            HashSet<string>? changed = null;
+            foreach (ExpressionSyntax mention in mentions)
             {
                 string name = AccessorCode.NameOf(mention);
                 if (mention.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } set && set.Left == mention && IsOfItsOwn(set.Right, name, method)) yield return name;
                 // SetField(ref _name, name).
                 else if (mention.Parent is ArgumentSyntax { RefKindKeyword.RawKind: (int)SyntaxKind.RefKeyword or (int)SyntaxKind.OutKeyword, Parent: ArgumentListSyntax list } && list.Arguments.Any(argument => argument.Expression != mention && NamesParameter(argument, method))) yield return name;
                 // By way of the property that makes the collection when it is asked for.
-                else if (AccessorCode.ChangesElements(mention) && mention.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" } && !IsKeptInStep(method, name))
+                else if (properties.Contains(name) && IsGivenElements(mention))
                 {
-                    foreach (string shown in properties[name].SelectMany(names.SetByGetter)) yield return shown;
+                    changed ??= [.. mentions.Where(IsGivenElements).Select(AccessorCode.NameOf)];
+                    foreach (string shown in properties[name].Where(made => names.SetByGetter(made).Count > 0 && !IsKeptInStep(made, changed)).SelectMany(names.SetByGetter)) yield return shown;
                 }
             }
         }
 
-        // An index that is there is given what what it is made of is given.
-        static bool IsKeptInStep(IMethodSymbol method, string name) =>
-            AccessorCode.Bodies(method, onlyGetter: false).SelectMany(static body => AccessorCode.Mentions(body)).Any(other => AccessorCode.NameOf(other) != name && AccessorCode.ChangesElements(other));
+        static bool IsGivenElements(ExpressionSyntax mention) => AccessorCode.ChangesElements(mention) && mention.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" };
+
+        // An index that is there is given what what it is made of is given: by the getter, or by what that calls.
+        bool IsKeptInStep(IPropertySymbol made, HashSet<string> changed) =>
+            names.NamedByGetter(made).Concat(names.NamedByGetter(made).SelectMany(name => methods[name]).SelectMany(names.NamedByGetter)).Any(of => of != made.Name && changed.Contains(of));
 
         bool IsOfItsOwn(ExpressionSyntax made, string name, IMethodSymbol method)
         {

@@ -10,9 +10,7 @@ namespace Store.Serialization.Generator.Parser;
 /// <param name="isStored">A member of that name is stored.</param>
 internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isStored)
 {
-    private static readonly Effects s_none = new([], []);
-
-    private readonly Dictionary<IMethodSymbol, Effects> _known = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<IMethodSymbol, (Effects Own, List<IMethodSymbol> Called)> _known = new(SymbolEqualityComparer.Default);
 
     /// <summary>What the methods that some code calls set, and the collections that they change.</summary>
     /// <param name="Sets">Names of members that are set.</param>
@@ -23,46 +21,41 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
     public Effects Of(IPropertySymbol property)
     {
         Effects all = new([], []);
-        foreach (SyntaxNode setter in AccessorCode.Setters(property)) Add(setter, all);
+        HashSet<IMethodSymbol> met = new(SymbolEqualityComparer.Default);
+        Queue<IMethodSymbol> left = new(AccessorCode.Setters(property).Where(IsAlwaysRun).SelectMany(static setter => AccessorCode.Mentions(setter)).Where(AccessorCode.IsRun).SelectMany(Called));
+        while (left.Count > 0)
+        {
+            IMethodSymbol method = left.Dequeue();
+            // One that calls itself, in a circle or not, is met again.
+            if (!met.Add(method)) continue;
+            (Effects own, List<IMethodSymbol> called) = Of(method);
+            all.Sets.UnionWith(own.Sets);
+            all.Changes.UnionWith(own.Changes);
+            foreach (IMethodSymbol next in called) left.Enqueue(next);
+        }
+
         return all;
     }
 
-    private void Add(SyntaxNode body, Effects all)
+    private (Effects Own, List<IMethodSymbol> Called) Of(IMethodSymbol method)
     {
-        // Of something that a program may do while the object is made, nothing is known: if (_loading) return;
-        if (SetterFlow.Switches(body).Any(name => !isStored(name))) return;
-        foreach (ExpressionSyntax mention in AccessorCode.Mentions(body).Where(IsRun))
+        if (_known.TryGetValue(method, out (Effects, List<IMethodSymbol>) known)) return known;
+        (Effects Own, List<IMethodSymbol> Called) found = (new([], []), []);
+        foreach (ExpressionSyntax mention in AccessorCode.Bodies(method, onlyGetter: false).Where(IsAlwaysRun).SelectMany(static body => AccessorCode.Mentions(body)).Where(AccessorCode.IsRun))
         {
-            if (mention.Parent is not InvocationExpressionSyntax call || call.Expression != mention) continue;
-            foreach (IMethodSymbol method in Called(AccessorCode.NameOf(mention), call.ArgumentList.Arguments.Count, AccessorCode.IsOfBase(mention)))
-            {
-                Effects found = Of(method);
-                all.Sets.UnionWith(found.Sets);
-                all.Changes.UnionWith(found.Changes);
-            }
-        }
-    }
-
-    private Effects Of(IMethodSymbol method)
-    {
-        if (_known.TryGetValue(method, out Effects? known)) return known;
-        // One that calls itself, in a circle or not, is met again.
-        _known[method] = s_none;
-        Effects all = new([], []);
-        foreach (SyntaxNode body in AccessorCode.Bodies(method, onlyGetter: false))
-        {
-            if (SetterFlow.Switches(body).Any(name => !isStored(name))) continue;
-            foreach (ExpressionSyntax mention in AccessorCode.Mentions(body).Where(IsRun))
-            {
-                if (AccessorCode.IsSet(mention)) all.Sets.Add(AccessorCode.NameOf(mention));
-                if (AccessorCode.ChangesElements(mention)) all.Changes.Add(AccessorCode.NameOf(mention));
-            }
-
-            Add(body, all);
+            if (AccessorCode.IsSet(mention)) found.Own.Sets.Add(AccessorCode.NameOf(mention));
+            if (AccessorCode.ChangesElements(mention)) found.Own.Changes.Add(AccessorCode.NameOf(mention));
+            found.Called.AddRange(Called(mention));
         }
 
-        return _known[method] = all;
+        return _known[method] = found;
     }
+
+    // Of something that a program may do while the object is made, nothing is known: if (_loading) return;
+    private bool IsAlwaysRun(SyntaxNode body) => SetterFlow.Switches(body).All(name => isStored(name));
+
+    private IEnumerable<IMethodSymbol> Called(ExpressionSyntax mention) =>
+        mention.Parent is InvocationExpressionSyntax call && call.Expression == mention ? Called(AccessorCode.NameOf(mention), call.ArgumentList.Arguments.Count, AccessorCode.IsOfBase(mention)) : [];
 
     /// <summary>Those of the class that is derived furthest; of a base where it says so, all that its bases have.</summary>
     private IEnumerable<IMethodSymbol> Called(string name, int arguments, bool isOfBase)
@@ -74,9 +67,6 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
             if (methods.Count > 0 && !isOfBase) yield break;
         }
     }
-
-    // What a lambda or local function does is done when somebody calls it.
-    private static bool IsRun(ExpressionSyntax mention) => !mention.Ancestors().TakeWhile(static around => around is not MemberDeclarationSyntax).Any(static around => around is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax);
 
     private static bool Takes(IMethodSymbol method, int arguments) =>
         (arguments <= method.Parameters.Length || method.Parameters.Any(static parameter => parameter.IsParams)) && method.Parameters.Count(static parameter => !parameter.IsOptional && !parameter.IsParams) <= arguments;

@@ -46,7 +46,7 @@ internal static class MadeWhenAsked
         && !Arguments(made).Any(part => NamesMember(part, owner));
 
     private static bool NamesMember(SyntaxNode part, INamedTypeSymbol owner) =>
-        part.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(name => !(name.Parent is MemberAccessExpressionSyntax { Expression: not ThisExpressionSyntax } access && access.Name == name) && Derivations.BasesOf(owner).Any(level => level.GetMembers(name.Identifier.ValueText).Any(static member => member is not INamedTypeSymbol)));
+        part.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(name => !(name.Parent is MemberAccessExpressionSyntax { Expression: not (ThisExpressionSyntax or BaseExpressionSyntax) } access && access.Name == name) && Derivations.BasesOf(owner).Any(level => level.GetMembers(name.Identifier.ValueText).Any(static member => member is not INamedTypeSymbol)));
 
     /// <summary>A number or text is made by chance, whatever else it is made of, or is a moment: <c>Guid.NewGuid().ToString()</c>, <c>DateTime.UtcNow.Ticks</c>.</summary>
     private static bool IsNeverTheSame(ExpressionSyntax made, INamedTypeSymbol owner)

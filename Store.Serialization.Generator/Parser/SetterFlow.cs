@@ -48,8 +48,8 @@ internal sealed class SetterFlow
     /// <summary>Names of which code in a setter asks nothing but whether they are true: <c>if (_loading) return;</c>.</summary>
     public static IEnumerable<string> Switches(SyntaxNode setter) =>
         from choice in setter.DescendantNodes().OfType<IfStatementSyntax>()
-        from mention in AccessorCode.Mentions(choice)
-        where choice.Condition.Span.Contains(mention.Span) && AccessorCode.NameOf(mention) != Given && IsSwitch(mention, choice.Condition)
+        from mention in AccessorCode.Mentions(choice.Condition)
+        where AccessorCode.NameOf(mention) != Given && IsSwitch(mention, choice.Condition)
         select AccessorCode.NameOf(mention);
 
     private static bool IsSwitch(ExpressionSyntax mention, ExpressionSyntax condition)

@@ -7,8 +7,6 @@ namespace Store.Serialization.Generator.Parser;
 /// <summary>Every syntax node of a declaration is read by way of this class.</summary>
 internal static class SourceReading
 {
-    private const int StructsDeep = 64;
-
     // A parse stays on its thread.
     [ThreadStatic]
     private static HashSet<SyntaxTree>? s_trees;
@@ -42,25 +40,37 @@ internal static class SourceReading
     /// <summary>A place in a file is remembered.</summary>
     public static void Touch(SyntaxTree tree) => s_trees?.Add(tree);
 
-    /// <summary>What a type or a base of it is made of counts: whether a property has a field is said by its accessors (the keyword <c>field</c>).</summary>
-    public static void Touch(ITypeSymbol type) => Touch(type, depth: 0);
-
-    private static void Touch(ITypeSymbol type, int depth)
+    /// <summary>What a type or a base of it is made of counts: whether a property has a field is said by its accessors (the keyword <c>field</c>), and whether a struct has references by the structs in it.</summary>
+    public static void Touch(ITypeSymbol type)
     {
-        // Once each: structs in structs are as many as the leaves of a tree. Half-written, a generic one may hold ever larger ones of itself.
-        if (s_trees is null || depth > StructsDeep || !s_touched!.Add(type)) return;
-        // Whether a struct has references is said by the structs in it.
-        if (type.IsValueType && !type.OriginalDefinition.DeclaringSyntaxReferences.IsEmpty)
+        if (s_trees is null || s_touched!.Contains(type)) return;
+        // Once each: structs in structs are as many as the leaves of a tree. Of generic ones the definitions: half-written, one may hold ever larger ones of itself.
+        Stack<ITypeSymbol> left = new([type]);
+        while (left.Count > 0)
         {
-            foreach (IFieldSymbol field in type.GetMembers().OfType<IFieldSymbol>())
+            ITypeSymbol one = left.Pop();
+            if (!s_touched.Add(one)) continue;
+            for (INamedTypeSymbol? around = one as INamedTypeSymbol; around is not null; around = around.ContainingType) Push(around.TypeArguments);
+            ITypeSymbol definition = one.OriginalDefinition;
+            if (!SymbolEqualityComparer.Default.Equals(definition, one))
             {
-                if (!field.IsStatic && field.Type is { IsValueType: true, SpecialType: SpecialType.None }) Touch(field.Type, depth + 1);
+                left.Push(definition);
+                continue;
+            }
+
+            if (one.IsValueType && !one.DeclaringSyntaxReferences.IsEmpty) Push(one.GetMembers().OfType<IFieldSymbol>().Where(static field => !field.IsStatic).Select(static field => field.Type));
+            for (ITypeSymbol? level = one; level is not null; level = level.BaseType)
+            {
+                foreach (SyntaxReference part in level.OriginalDefinition.DeclaringSyntaxReferences) s_trees.Add(part.SyntaxTree);
             }
         }
 
-        for (ITypeSymbol? level = type; level is not null; level = level.BaseType)
+        void Push(IEnumerable<ITypeSymbol> types)
         {
-            foreach (SyntaxReference part in level.OriginalDefinition.DeclaringSyntaxReferences) s_trees.Add(part.SyntaxTree);
+            foreach (ITypeSymbol one in types)
+            {
+                if (one.IsValueType) left.Push(one);
+            }
         }
     }
 }

@@ -20,6 +20,8 @@ public sealed class AddingFixTests
         { "NINO006", "Read with A(int)", "[NinoType] public class A(string text) { private A(int x) : this(\"\") => X = x; public int X { get; } = text.Length; }", "[NinoType] public class A(string text) { [NinoConstructor] private A(int x) : this(\"\") => X = x; public int X { get; } = text.Length; }" },
         { "NINO010", "Mark the property, not the field behind it", "[NinoType] public class A { [field: NinoFormerName(\"Old\")] public int X { get; set; } }", "[NinoType] public class A { [NinoFormerName(\"Old\")] public int X { get; set; } }" },
         { "NINO010", "Mark the property, not the field behind it", "[NinoType] public record struct A(int Y, [field: NinoMember(3)] int X);", "[NinoType] public record struct A(int Y, [property: NinoMember(3)] int X);" },
+        { "NINO010", "Mark the property, not the field behind it", "[NinoType] public class A(int x) { [field: NinoInclude] public int X { get; } = x; }", "[NinoType] public class A(int x) { [NinoInclude] public int X { get; } = x; }" },
+        { "NINO010", "Mark the property, not the field behind it", "[NinoType] public class A { [field: NinoMember(1)] public List<int> All { get; } = []; }", "[NinoType] public class A { [NinoMember(1)] public List<int> All { get; } = []; }" },
         { "NINO010", "Let reading set the property with a private setter", "[NinoType] public class A { [NinoMember(1)] public int Born { get; } = 5; }", "[NinoType] public class A { [NinoMember(1)] public int Born { get; private set; } = 5; }" },
         { "NINO010", "Let reading set the property with a private setter", "[NinoType] public class A { public int X; [NinoInclude] private int Born { get; } = Environment.ProcessId; public int Get() => Born; }", "[NinoType] public class A { public int X; [NinoInclude] private int Born { get; set; } = Environment.ProcessId; public int Get() => Born; }" },
         { "NINO010", "Let reading set the property with a private setter", "[NinoType] public readonly struct A { public A() { } [NinoMember(1)] public int Born { get; } = 5; }", "[NinoType] public readonly struct A { public A() { } [NinoMember(1)] public int Born { get; private init; } = 5; }" },
@@ -66,6 +68,8 @@ public sealed class AddingFixTests
     [InlineData("NINO014", "[NinoType] public class A { public int X, Y; } [NinoType] public class B : A { public int Z; public new int X; }", "Leave")]
     [InlineData("NINO014", "[NinoType] public class B : Store.Foreign.Diagnostic { public new int X; }", "Leave")]
     [InlineData("NINO015", "[NinoType] public class A { private int _x; private Action? _run; public int Next() { _run?.Invoke(); return ++_x; } }", "Store")]
+    [InlineData("NINO015", "[NinoType] public class A { private readonly int[] _x = new int[3]; public void Set(int x) => _x[0] = x; }", "Store")]
+    [InlineData("NINO010", "[NinoType] public class A { [field: NinoMember(1)] public int Born { get; } = Environment.ProcessId; }", "Mark")]
     [InlineData("NINO029", "[NinoType] public class A(int seconds) { private readonly int _ms = seconds * 1000; public int Seconds => _ms; }", "Let")]
     [InlineData("NINO029", "public abstract class Base { public abstract int B { get; } } [NinoType] public class A(int b) : Base { public override int B { get; } = b + 1; }", "Let")]
     [InlineData("NINO030", "[NinoType] public abstract class Shape; [NinoType(Name = \"T7654\")] public class A : Shape; [NinoType(Name = \"T16566\")] public class B : Shape;", "Give")]

@@ -94,7 +94,7 @@ public sealed class ChangingConstructorTests
     public void OneThatMakesTheSameOfWhatItHasMadeIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Fact]
-    public void TwoParametersOfOneNameAreTheCompilersAffair() => GeneratorHarness.ErrorsInGeneratedCode("[NinoType] public class C(int a, int by = 2, int by = 2) { public int A { get; } = a; } [NinoType] public class D(int a, int = 2, int = 3) { public int A { get; } = a; }");
+    public void TwoParametersOfOneNameAreTheCompilersAffair() => Assert.Empty(GeneratorHarness.ErrorsInGeneratedCode("[NinoType] public class C(int a, int by = 2, int by = 2) { public int A { get; } = a; } [NinoType] public class D(int a, int = 2, int = 3) { public int A { get; } = a; }"));
 
     [Fact]
     public void WhatIsToldGrowsAndWhatIsAdvisedDoesNot() => Programs.Run(

@@ -45,6 +45,13 @@ public sealed class HalfWrittenTests
         Assert.True(errors.IsEmpty, $"{errors.Count} errors\n{string.Join("\n", errors.Order(StringComparer.Ordinal).Take(60))}");
     }
 
+    /// <summary>No compiler takes such structs; while they are there, looking through them ends.</summary>
+    [Theory]
+    [InlineData("[NinoType] public struct N<T> { public N<T[]> A; public N<List<T>> B; } [NinoType] public class U { public N<int> N; }")]
+    [InlineData("public struct One<T> { public Two<(T, T)> A, B; } public struct Two<T> { public One<T?> A; public One<KeyValuePair<T, int>> B; } [NinoType] public class U { public One<int> N; }")]
+    [InlineData("[NinoType] public struct A { public B? X, Y; public (B, B) Z; } [NinoType] public struct B { public A? X, Y; public (A, A) Z; }")]
+    public void StructsThatGrowWithoutEndAreLookedThrough(string text) => Assert.Empty(GeneratorHarness.ErrorsInGeneratedCode(text));
+
     [Fact]
     public void OddTypesThatTheCompilerTakesHaveACodec() => Programs.Run("""
         internal static class Outer { [NinoType] public sealed class Inner { public required int X { get; internal set; } } }

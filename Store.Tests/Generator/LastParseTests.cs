@@ -65,6 +65,16 @@ public sealed class LastParseTests(ITestOutputHelper output)
     [InlineData(2, "Most = 5", "Most = 5 5")]
     public void AnyOtherDoes(int file, string before, string after) => Assert.Equal(2, Parses(file, before, after));
 
+    /// <summary>Whether a struct has references is said by what is in it, however that lies there.</summary>
+    [Theory]
+    [InlineData("Inner? _one")]
+    [InlineData("(int, Inner) _one")]
+    [InlineData("KeyValuePair<Inner, int> _one")]
+    [InlineData("Holder<int>.Of<Inner> _one")]
+    public void SoDoesAnEditOfAStructInsideOfOneThatIsStored(string field) => Assert.Equal(2, Parses(6, "get => 0; set { }", "get => field; set => field = value;",
+        $"namespace Shop; [NinoType] public struct Outer {{ public int Id; [NinoIgnore] private {field}; }} public class Holder<T> {{ public struct Of<U> {{ public U One; public T Two; }} }}",
+        "namespace Shop; public struct Inner { public string? Text { get => null; set { } } public int X { get => 0; set { } } }"));
+
     [Fact]
     public void SoDoesAnythingButTheFilesThatIsOfTheProject()
     {
@@ -142,14 +152,15 @@ public sealed class LastParseTests(ITestOutputHelper output)
         return text[..token.SpanStart] + with + text[token.Span.End..];
     }
 
-    private static int Parses(int file, string before, string after)
+    private static int Parses(int file, string before, string after, params string[] more)
     {
         int parses = 0;
         var last = new LastParse<EquatableArray<string>, GenerationModel>();
-        Assert.Contains(before, s_files[file], StringComparison.Ordinal);
-        CSharpCompilation first = GeneratorHarness.Compile(s_files);
+        string[] files = [.. s_files, .. more];
+        Assert.Contains(before, files[file], StringComparison.Ordinal);
+        CSharpCompilation first = GeneratorHarness.Compile(files);
         SyntaxTree tree = first.SyntaxTrees[file];
-        CSharpCompilation second = first.ReplaceSyntaxTree(tree, GeneratorHarness.Parse(s_files[file].Replace(before, after, StringComparison.Ordinal), tree.FilePath));
+        CSharpCompilation second = first.ReplaceSyntaxTree(tree, GeneratorHarness.Parse(files[file].Replace(before, after, StringComparison.Ordinal), tree.FilePath));
         foreach (CSharpCompilation compilation in new[] { first, second, second })
         {
             last.Of(Marked(compilation), compilation, (names, of) =>
@@ -165,5 +176,5 @@ public sealed class LastParseTests(ITestOutputHelper output)
     private static GenerationModel Parse(Compilation compilation, EquatableArray<string> marked) => GenerationParser.Parse(compilation, marked, default, CancellationToken.None);
 
     private static EquatableArray<string> Marked(Compilation compilation) =>
-        new(new[] { "Shop.Order", "Shop.Line", "Shop.Event" }.Where(name => compilation.Assembly.GetTypeByMetadataName(name)?.GetAttributes().Any(static one => one.AttributeClass?.Name == "NinoTypeAttribute") == true));
+        new(new[] { "Shop.Order", "Shop.Line", "Shop.Event", "Shop.Outer" }.Where(name => compilation.Assembly.GetTypeByMetadataName(name)?.GetAttributes().Any(static one => one.AttributeClass?.Name == "NinoTypeAttribute") == true));
 }

@@ -57,6 +57,7 @@ public sealed class MadeWhenAskedTests
     [InlineData("public List<int> Items = []; private int _sum = -1; public int Sum { get { if (_sum < 0) _sum = Items.Count; return _sum; } } public void Add(int x) { Items.Add(x); if (_sum >= 0) _sum += 1; }")]
     [InlineData("public int N; private string? _text; public string Text => Interlocked.CompareExchange(ref _text, N.ToString(), null) ?? _text;")]
     [InlineData("public int N; private Guid? _id; public Guid Id => _id ??= Hash(N); private static Guid Hash(int n) => default;")]
+    [InlineData("public DateTime Created { get; set; } private TimeSpan? _age; public TimeSpan Age => _age ??= DateTime.UtcNow - this.Created;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full => field ??= First + \" \" + Last;")]
     [InlineData("public DateTime Born { get; set; } private int? _days; public int Days => _days ??= (DateTime.UtcNow - Born).Days;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full { get { if (field == null) field = First + Last; return field; } }")]

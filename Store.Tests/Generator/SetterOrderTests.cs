@@ -99,6 +99,8 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class C { public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get; set; } }")]
     [InlineData("[NinoType] public class C { public int Value { get; set => field = Max == 0 ? value : Math.Min(value, Max); } public int Max { get; set; } }")]
     [InlineData("[NinoType] public class C { public int Value { get; set => field = Max is > 0 ? Math.Min(value, Max) : value; } public int Max { get; set; } }")]
+    [InlineData("[NinoType] public class C { private int _max; public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get => _max; set => _max = value; } }")]
+    [InlineData("[NinoType] public class C { private DateTime _start; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get { return _start; } set { _start = value; } } }")]
     public void WhatIsDoneWithLessThanTheLeastIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Theory]
@@ -113,6 +115,8 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class C { public C() { Start = DateTime.UtcNow; } public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get; set; } }")]
     [InlineData("[NinoType] public class C { public C() { Max = 10; } public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get; set; } }")]
     [InlineData("[NinoType] public class C { private DateTime _s = DateTime.UtcNow; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get => _s; set => _s = value; } }")]
+    [InlineData("[NinoType] public class C { private DateTime _s; public C() => _s = DateTime.UtcNow; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get => _s; set => _s = value; } }")]
+    [InlineData("[NinoType] public class C { public C() { Items.Add(1); Items.Add(2); } public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = []; }")]
     public void WhatIsDoneWithMoreOrWithAnotherBeginningIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     [Fact]

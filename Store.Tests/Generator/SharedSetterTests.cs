@@ -24,6 +24,7 @@ public sealed class SharedSetterTests
     [InlineData("public int Id { get; set; } public string? Name { get; set => field = Checked(value); } private static string? Checked(string? name) { int Id = 1; return Id > 0 ? name : null; }")]
     [InlineData("public int Id { get; set; } public string? Name { get; set { field = value; Loop(3); } } private void Loop(int n) { if (n > 0) Loop(n - 1); }")]
     [InlineData("public DateTime Modified { get; set; } public string? Name { get; set { field = value; Changed += (_, _) => Touch(); } } public event EventHandler? Changed; private void Touch() { Modified = DateTime.UtcNow; Changed?.Invoke(this, EventArgs.Empty); }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; _touch = () => Touch(); _touch += Later; Changed = new Lazy<int>(() => ++Version); void Later() => Touch(); } } private Action? _touch; [NinoIgnore] public Lazy<int>? Changed; private void Touch() => Version++; public void Now() => _touch?.Invoke();")]
     // What is filled is put back behind it.
     [InlineData("public int Version { get; set; } public string? Root { get; set { field = value; Version++; } } public List<int> L { get; } = [];")]
     public void WhatLeavesTheOtherAsItWasIsNotTold(string members) => GeneratorHarness.Generate($"[NinoType] public class C {{ {members} }}");
@@ -37,6 +38,13 @@ public sealed class SharedSetterTests
     [InlineData("public DateTime Modified { get; set; } public string? Name { get; set { field = value; this.Changed(); } } private void Changed() { Touch(); } protected virtual void Touch() => Modified = DateTime.UtcNow;")]
     [InlineData("public bool IsDirty { get; set; } public string? Name { get; set => Set(ref field, value); } private void Set<T>(ref T at, T value) { at = value; IsDirty = true; }")]
     [InlineData("public List<string> Audit { get; set; } = []; public string? Title { get; set { field = value; Tell(\"x\"); } } private void Tell(string what) { if (what.Length > 0) Audit.Add(what); }")]
+    // By way of a local function, or of whom it is handed to.
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Done(); void Done() => Touch(); } } private void Touch() => Version++;")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set => Set(ref field, value, () => Touch()); } private static void Set<T>(ref T at, T value, Action then) { at = value; then(); } private void Touch() => Version++;")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Array.ForEach([1, 2], _ => Touch()); } } private void Touch() => Version++;")]
+    // In a circle, whichever of the two is met first.
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; A(3); } } private void A(int n) { Version++; if (n > 0) B(n - 1); } private void B(int n) { if (n > 0) A(n - 1); }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; B(3); } } private void A(int n) { Version++; if (n > 0) B(n - 1); } private void B(int n) { if (n > 0) A(n - 1); }")]
     // Added to, it is not put back.
     [InlineData("public List<string> Audit { get; set; } = []; public string? Title { get; set { field = value; Audit.Add(\"x\"); } } public List<int> L { get; } = [];")]
     [InlineData("public Dictionary<string, int> Log { get; set; } = []; public string? Title { get; set { field = value; Log[\"x\"] = 1; } }")]

@@ -84,8 +84,8 @@ internal static class OwnLoose
     /// <summary>A key that went in front of others moved them.</summary>
     public static void CountMoves(ref NinoReader reader, SortedList map, object key)
     {
-        int count = map.Count;
-        if (count > 0 && !ReferenceEquals(map.GetKey(count - 1), key)) reader.SpendKeyComparisons(count / MovesAComparison);
+        int last = map.Count - 1;
+        if (last >= 0 && !ReferenceEquals(map.GetKey(last), key)) reader.SpendKeyComparisons((last - map.IndexOfKey(key)) / MovesAComparison);
     }
 
     /// <summary>Told apart by what it is, and not by which object it is.</summary>
