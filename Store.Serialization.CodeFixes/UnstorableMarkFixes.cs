@@ -97,5 +97,6 @@ public sealed class MarkPropertyFix : CodeFixProvider
     // By a constructor, or element by element.
     private static bool IsTakenOrFilled(IPropertySymbol property) =>
         property.ContainingType.InstanceConstructors.Any(constructor => constructor.Parameters.Any(parameter => string.Equals(parameter.Name, property.Name, StringComparison.OrdinalIgnoreCase)))
-        || (property.Type is INamedTypeSymbol { SpecialType: not SpecialType.System_String } type && type.AllInterfaces.Any(static one => one.SpecialType == SpecialType.System_Collections_IEnumerable));
+        || (property.Type is INamedTypeSymbol { SpecialType: not SpecialType.System_String } type && !type.Name.Contains("ReadOnly") && type.ContainingNamespace?.Name is not ("Immutable" or "Frozen")
+            && (type.TypeKind == TypeKind.Class ? type.AllInterfaces.Any(static one => one.SpecialType == SpecialType.System_Collections_IEnumerable) : type.AllInterfaces.Concat([type]).Any(static one => one.OriginalDefinition.SpecialType == SpecialType.System_Collections_Generic_ICollection_T)));
 }

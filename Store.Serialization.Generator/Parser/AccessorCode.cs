@@ -47,14 +47,20 @@ internal static class AccessorCode
         Bodies(property, onlyGetter: false).Where(static body => body.RawKind is (int)SyntaxKind.SetAccessorDeclaration or (int)SyntaxKind.InitAccessorDeclaration);
 
     /// <summary>What the setter of a property sets of the object itself, where that is in source.</summary>
-    public static IEnumerable<string> SetBy(IPropertySymbol property) =>
-        Setters(property).SelectMany(static body => Mentions(body)).Where(static mention => IsSet(mention) && IsRun(mention)).Select(NameOf)
+    public static IEnumerable<string> SetBy(IPropertySymbol property)
+    {
+        var run = new RunCode();
+        return Setters(property).SelectMany(static body => Mentions(body)).Where(mention => IsSet(mention) && run.Has(mention)).Select(NameOf)
             // A discard.
             .Where(static name => name != "_");
+    }
 
     /// <summary>Collections of the object itself to which the setter of a property adds, or from which it takes, where that is in source.</summary>
-    public static IEnumerable<string> ElementsChangedBy(IPropertySymbol property) =>
-        Setters(property).SelectMany(static body => Mentions(body)).Where(static mention => ChangesElements(mention) && IsRun(mention)).Select(NameOf);
+    public static IEnumerable<string> ElementsChangedBy(IPropertySymbol property)
+    {
+        var run = new RunCode();
+        return Setters(property).SelectMany(static body => Mentions(body)).Where(mention => ChangesElements(mention) && run.Has(mention)).Select(NameOf);
+    }
 
     /// <summary>The elements of a collection that is mentioned are changed there.</summary>
     public static bool ChangesElements(ExpressionSyntax mention) => mention.Parent switch
@@ -171,29 +177,6 @@ internal static class AccessorCode
         PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.PostIncrementExpression) || unary.IsKind(SyntaxKind.PostDecrementExpression),
         _ => false,
     };
-
-    /// <summary>What a lambda does is done when somebody calls it: whom it is handed to does at once, as far as anybody knows; who subscribes it, keeps it or makes something of it, later. A local function is called or is not.</summary>
-    public static bool IsRun(ExpressionSyntax mention)
-    {
-        foreach (SyntaxNode around in mention.Ancestors().TakeWhile(static around => around is not MemberDeclarationSyntax))
-        {
-            if (around is AnonymousFunctionExpressionSyntax lambda && !IsHanded(lambda)) return false;
-            if (around is LocalFunctionStatementSyntax function && !IsCalled(function)) return false;
-        }
-
-        return true;
-    }
-
-    private static bool IsHanded(ExpressionSyntax lambda) => lambda.Parent switch
-    {
-        ParenthesizedExpressionSyntax or CastExpressionSyntax => IsHanded((ExpressionSyntax)lambda.Parent),
-        InvocationExpressionSyntax => true,
-        ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax } => true,
-        _ => false,
-    };
-
-    private static bool IsCalled(LocalFunctionStatementSyntax function) =>
-        function.Parent!.DescendantNodes().OfType<InvocationExpressionSyntax>().Any(call => call.Expression is IdentifierNameSyntax called && called.Identifier.ValueText == function.Identifier.ValueText && !call.Ancestors().Contains(function));
 
     /// <summary><c>Volatile.Read(ref x)</c>, <c>Interlocked.Read(ref x)</c>, or <c>Interlocked.CompareExchange(ref x, 0, 0)</c>, which does the same.</summary>
     private static bool OnlyReads(InvocationExpressionSyntax call) =>

@@ -16,7 +16,7 @@ internal static class AskedAtLeast
     public static bool DoesNothing(SetterAsked asked, ExpressionSyntax mention)
     {
         ExpressionSyntax? least = asked.IsZeroAtFirst && HasZeroAsLeast(asked.Type) ? mention
-            : mention.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Count" or "Length" } counted && counted.Expression == mention && !asked.IsNamedByConstructor && asked.Initial is CollectionExpressionSyntax { Elements.Count: 0 } or BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 }, Initializer: null } ? mention.Parent as ExpressionSyntax
+            : mention.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Count" or "Length" } counted && counted.Expression == mention && !asked.IsFilledByConstructor && asked.Initial is CollectionExpressionSyntax { Elements.Count: 0 } or BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 }, Initializer: null } ? mention.Parent as ExpressionSyntax
             : null;
         if (least is null) return false;
         return least.Parent switch

@@ -76,6 +76,7 @@ internal static class Caches
         List<ISymbol> members = [.. levels.SelectMany(static level => level.GetMembers())];
         ILookup<string, IPropertySymbol> properties = members.OfType<IPropertySymbol>().ToLookup(static property => property.Name);
         ILookup<string, IMethodSymbol> methods = members.OfType<IMethodSymbol>().Where(static method => method.MethodKind == MethodKind.Ordinary).ToLookup(static method => method.Name);
+        Dictionary<IPropertySymbol, HashSet<string>> reached = new(SymbolEqualityComparer.Default);
         HashSet<string> known = [.. members.Select(static member => member.Name)];
         return [.. members.SelectMany(member => GivenBy(member).Concat(GivenByMethod(member)).Select(name => ((ISymbol)member.ContainingType.OriginalDefinition, name)))];
 
@@ -102,9 +103,31 @@ internal static class Caches
 
         static bool IsGivenElements(ExpressionSyntax mention) => AccessorCode.ChangesElements(mention) && mention.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" };
 
-        // An index that is there is given what what it is made of is given: by the getter, or by what that calls.
-        bool IsKeptInStep(IPropertySymbol made, HashSet<string> changed) =>
-            names.NamedByGetter(made).Concat(names.NamedByGetter(made).SelectMany(name => methods[name]).SelectMany(names.NamedByGetter)).Any(of => of != made.Name && changed.Contains(of));
+        // An index that is there is given what what it is made of is given.
+        bool IsKeptInStep(IPropertySymbol made, HashSet<string> changed)
+        {
+            HashSet<string> own = names.SetByGetter(made);
+            List<string> of = [.. Reached(made).Where(name => name != made.Name && !own.Contains(name))];
+            return changed.Any(other => other != made.Name && !own.Contains(other) && (of.Contains(other) || properties[other].Any(shown => Reached(shown).Overlaps(of))));
+        }
+
+        // What a getter names, and the getters and methods that it names.
+        HashSet<string> Reached(IPropertySymbol property)
+        {
+            if (reached.TryGetValue(property, out HashSet<string>? found)) return found;
+            reached.Add(property, found = []);
+            Queue<ISymbol> left = new([property]);
+            while (left.Count > 0)
+            {
+                foreach (string name in names.NamedByGetter(left.Dequeue()))
+                {
+                    if (!found.Add(name)) continue;
+                    foreach (ISymbol next in properties[name].Concat<ISymbol>(methods[name])) left.Enqueue(next);
+                }
+            }
+
+            return found;
+        }
 
         bool IsOfItsOwn(ExpressionSyntax made, string name, IMethodSymbol method)
         {

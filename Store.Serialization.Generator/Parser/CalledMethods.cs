@@ -10,7 +10,7 @@ namespace Store.Serialization.Generator.Parser;
 /// <param name="isStored">A member of that name is stored.</param>
 internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isStored)
 {
-    private readonly Dictionary<IMethodSymbol, (Effects Own, List<IMethodSymbol> Called)> _known = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<IMethodSymbol, (Effects Own, HashSet<IMethodSymbol> Called)> _known = new(SymbolEqualityComparer.Default);
 
     /// <summary>What the methods that some code calls set, and the collections that they change.</summary>
     /// <param name="Sets">Names of members that are set.</param>
@@ -22,13 +22,14 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
     {
         Effects all = new([], []);
         HashSet<IMethodSymbol> met = new(SymbolEqualityComparer.Default);
-        Queue<IMethodSymbol> left = new(AccessorCode.Setters(property).Where(IsAlwaysRun).SelectMany(static setter => AccessorCode.Mentions(setter)).Where(AccessorCode.IsRun).SelectMany(Called));
+        var run = new RunCode();
+        Queue<IMethodSymbol> left = new(AccessorCode.Setters(property).Where(IsAlwaysRun).SelectMany(static setter => AccessorCode.Mentions(setter)).SelectMany(mention => Called(mention, run)));
         while (left.Count > 0)
         {
             IMethodSymbol method = left.Dequeue();
             // One that calls itself, in a circle or not, is met again.
             if (!met.Add(method)) continue;
-            (Effects own, List<IMethodSymbol> called) = Of(method);
+            (Effects own, HashSet<IMethodSymbol> called) = Of(method);
             all.Sets.UnionWith(own.Sets);
             all.Changes.UnionWith(own.Changes);
             foreach (IMethodSymbol next in called) left.Enqueue(next);
@@ -37,15 +38,16 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
         return all;
     }
 
-    private (Effects Own, List<IMethodSymbol> Called) Of(IMethodSymbol method)
+    private (Effects Own, HashSet<IMethodSymbol> Called) Of(IMethodSymbol method)
     {
-        if (_known.TryGetValue(method, out (Effects, List<IMethodSymbol>) known)) return known;
-        (Effects Own, List<IMethodSymbol> Called) found = (new([], []), []);
-        foreach (ExpressionSyntax mention in AccessorCode.Bodies(method, onlyGetter: false).Where(IsAlwaysRun).SelectMany(static body => AccessorCode.Mentions(body)).Where(AccessorCode.IsRun))
+        if (_known.TryGetValue(method, out (Effects, HashSet<IMethodSymbol>) known)) return known;
+        (Effects Own, HashSet<IMethodSymbol> Called) found = (new([], []), new(SymbolEqualityComparer.Default));
+        var run = new RunCode();
+        foreach (ExpressionSyntax mention in AccessorCode.Bodies(method, onlyGetter: false).Where(IsAlwaysRun).SelectMany(static body => AccessorCode.Mentions(body)))
         {
-            if (AccessorCode.IsSet(mention)) found.Own.Sets.Add(AccessorCode.NameOf(mention));
-            if (AccessorCode.ChangesElements(mention)) found.Own.Changes.Add(AccessorCode.NameOf(mention));
-            found.Called.AddRange(Called(mention));
+            if (AccessorCode.IsSet(mention) && run.Has(mention)) found.Own.Sets.Add(AccessorCode.NameOf(mention));
+            if (AccessorCode.ChangesElements(mention) && run.Has(mention)) found.Own.Changes.Add(AccessorCode.NameOf(mention));
+            found.Called.UnionWith(Called(mention, run));
         }
 
         return _known[method] = found;
@@ -54,8 +56,8 @@ internal sealed class CalledMethods(INamedTypeSymbol type, Predicate<string> isS
     // Of something that a program may do while the object is made, nothing is known: if (_loading) return;
     private bool IsAlwaysRun(SyntaxNode body) => SetterFlow.Switches(body).All(name => isStored(name));
 
-    private IEnumerable<IMethodSymbol> Called(ExpressionSyntax mention) =>
-        mention.Parent is InvocationExpressionSyntax call && call.Expression == mention ? Called(AccessorCode.NameOf(mention), call.ArgumentList.Arguments.Count, AccessorCode.IsOfBase(mention)) : [];
+    private IEnumerable<IMethodSymbol> Called(ExpressionSyntax mention, RunCode run) =>
+        mention.Parent is InvocationExpressionSyntax call && call.Expression == mention && run.Has(mention) ? Called(AccessorCode.NameOf(mention), call.ArgumentList.Arguments.Count, AccessorCode.IsOfBase(mention)) : [];
 
     /// <summary>Those of the class that is derived furthest; of a base where it says so, all that its bases have.</summary>
     private IEnumerable<IMethodSymbol> Called(string name, int arguments, bool isOfBase)

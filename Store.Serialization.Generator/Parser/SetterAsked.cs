@@ -17,8 +17,8 @@ internal sealed record SetterAsked(string Name, ITypeSymbol Type, ExpressionSynt
 
     public bool MayBeNull => IsLifted || Type.IsReferenceType;
 
-    /// <summary>A constructor gives it a value, or changes what it has.</summary>
-    public bool IsNamedByConstructor { get; init; }
+    /// <summary>A constructor gives it a value, changes what it has, or hands it to somebody who may.</summary>
+    public bool IsFilledByConstructor { get; init; }
 
     /// <summary>Nothing gives it a value when an object is made.</summary>
     public bool IsZeroAtFirst { get; init; }

@@ -51,7 +51,7 @@ internal static class SettersBeforeOthers
                 if (computed is not null) holding = [.. names!.NamedByGetter(computed).SelectMany(asked => holders[asked]).Where(other => IsBehind(other, at)).Distinct().OrderBy(static other => other)];
                 if (holding.Count == 0 || !holding.TrueForAll(other => other != at && IsBehind(other, at))) continue;
                 bool isAskedByGetter = names!.NamedByGetter(ordered[at].Symbol).Any(asked => holders[asked].Any(holding.Contains));
-                var member = computed is not null ? new SetterAsked(name, computed.Type, GivenBy(computed), isAskedByGetter || names!.NamedByGetter(ordered[at].Symbol).Contains(name)) : new SetterAsked(name, ordered[holding[0]].Type, InitialOf(name), isAskedByGetter) { IsNamedByConstructor = IsNamedByConstructor(name), IsZeroAtFirst = IsZeroAtFirst(name) };
+                var member = computed is not null ? new SetterAsked(name, computed.Type, GivenBy(computed), isAskedByGetter || names!.NamedByGetter(ordered[at].Symbol).Contains(name)) : new SetterAsked(name, ordered[holding[0]].Type, InitialOf(name), isAskedByGetter) { IsFilledByConstructor = IsFilledByConstructor(name), IsZeroAtFirst = IsZeroAtFirst(name) };
                 if (SetterFlow.Of(setter, member) is not { } flow) continue;
                 bool isKept = flow.Kept.Any(kept => IsOwn(kept, at) || IsShown(kept, at, holding)) && !SettersOfOthers.IsSetAgain(ordered, at);
                 if (isKept || flow.Throws) return (holding[0], !isKept, flow.Computes && !isAskedByGetter);
@@ -72,6 +72,9 @@ internal static class SettersBeforeOthers
 
         bool IsNamedByConstructor(string name) => Asked(name) is { } asked
             && LostState.Levels(type.Symbol).SelectMany(static level => level.InstanceConstructors).Any(constructor => (ConstructorParser.IsPrimary(constructor) && constructor.Parameters.Any(parameter => ConstructorParser.HasNameOf(asked, parameter))) || AccessorCode.Declared(constructor).Any(declared => declared.DescendantNodes().OfType<IdentifierNameSyntax>().Any(one => one.Identifier.ValueText == name)));
+
+        bool IsFilledByConstructor(string name) => LostState.Levels(type.Symbol).SelectMany(static level => level.InstanceConstructors).SelectMany(AccessorCode.Declared)
+            .SelectMany(declared => AccessorCode.Mentions(declared, name)).Any(static mention => AccessorCode.IsSet(mention) || AccessorCode.ChangesElements(mention) || mention.Parent is ArgumentSyntax);
 
         ISymbol? Asked(string name) => LostState.Levels(type.Symbol).SelectMany(level => level.GetMembers(name)).FirstOrDefault();
 

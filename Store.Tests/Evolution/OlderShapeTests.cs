@@ -82,13 +82,13 @@ public sealed class OlderShapeTests
             NinoRecordMapper mapper = MapperOf<List<ItemThen>, List<Item>>();
             using var start = new Barrier(4);
             var read = new List<Item>?[4];
-            Thread[] threads = [.. Enumerable.Range(0, read.Length).Select(i => new Thread(() =>
+            WatchedThread[] threads = [.. Enumerable.Range(0, read.Length).Select(i => new WatchedThread(() =>
             {
                 start.SignalAndWait();
                 if (NinoCodec<List<Item>>.Default.TryDecodeOlder(bytes, mapper, null, out List<Item>? value)) read[i] = value;
             }))];
-            foreach (Thread thread in threads) thread.Start();
-            foreach (Thread thread in threads) thread.Join();
+            foreach (WatchedThread thread in threads) thread.Start();
+            foreach (WatchedThread thread in threads) thread.Join();
             Assert.All(read, value => Assert.Equal(expected, value));
         }
     }

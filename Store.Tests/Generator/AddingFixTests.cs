@@ -70,6 +70,7 @@ public sealed class AddingFixTests
     [InlineData("NINO015", "[NinoType] public class A { private int _x; private Action? _run; public int Next() { _run?.Invoke(); return ++_x; } }", "Store")]
     [InlineData("NINO015", "[NinoType] public class A { private readonly int[] _x = new int[3]; public void Set(int x) => _x[0] = x; }", "Store")]
     [InlineData("NINO010", "[NinoType] public class A { [field: NinoMember(1)] public int Born { get; } = Environment.ProcessId; }", "Mark")]
+    [InlineData("NINO010", "[NinoType] public class A { [field: NinoMember(1)] public IReadOnlyList<int> All { get; } = []; }", "Mark")]
     [InlineData("NINO029", "[NinoType] public class A(int seconds) { private readonly int _ms = seconds * 1000; public int Seconds => _ms; }", "Let")]
     [InlineData("NINO029", "public abstract class Base { public abstract int B { get; } } [NinoType] public class A(int b) : Base { public override int B { get; } = b + 1; }", "Let")]
     [InlineData("NINO030", "[NinoType] public abstract class Shape; [NinoType(Name = \"T7654\")] public class A : Shape; [NinoType(Name = \"T16566\")] public class B : Shape;", "Give")]

@@ -14,6 +14,7 @@ public sealed class CacheTests
     [InlineData("private List<string>? _h; private List<string> All => _h ??= new(16); public int Count => All.Count; public void Add(string one) => All.Add(one);")]
     [InlineData("public List<string> History { get; set; } = []; private Dictionary<string, int>? _s; private Dictionary<string, int> Scores => _s ??= new(StringComparer.Ordinal); public int Count => Scores.Count; public void Set(string name, int score) { Scores[name] = score; History.Add(name); }")]
     [InlineData("public List<string> Lines { get; set; } = []; private List<string>? _all; private List<string> All => _all ??= new(Lines); public int Count => All.Count; public void Add(string one) { Lines.Clear(); All.Add(one); }")]
+    [InlineData("private List<string>? _h; private List<string> All => _h ??= new(16); public int Count => All.Count; public void Add(string one) { All.Add(one); _h?.Add(one); }")]
     public void WhatAMethodGivesOfItsOwnIsNoCache(string members) => Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public class C {{ public int Id {{ get; set; }} {members} }}")).Id);
 
     [Theory]
@@ -25,5 +26,8 @@ public sealed class CacheTests
     [InlineData("private int _t = -1; public int Twice { get { if (_t < 0) _t = Id * 2; return _t; } } public void Changed() => _t = -1;")]
     [InlineData("public List<string> Lines { get; set; } = []; private Dictionary<string, int>? _index; private Dictionary<string, int> Index => _index ??= Made(); private Dictionary<string, int> Made() { var made = new Dictionary<string, int>(); foreach (string line in Lines) made[line] = made.Count; return made; } public int Known => Index.Count; public void Add(string line) { Lines.Add(line); Index[line] = Lines.Count; }")]
     [InlineData("public List<string> Lines { get; set; } = []; private HashSet<string>? _known; private HashSet<string> Known => _known ??= new(Lines); public int Count => Known.Count; public void Add(string line) { Lines.Add(line); Known.Add(line); }")]
+    [InlineData("[NinoInclude] private List<string> _lines = []; [NinoIgnore] public List<string> Lines => _lines; private HashSet<string>? _known; private HashSet<string> Known => _known ??= new(Lines); public int Count => Known.Count; public void Add(string line) { _lines.Add(line); Known.Add(line); }")]
+    [InlineData("[NinoInclude] private List<string> _lines = []; [NinoIgnore] public List<string> Lines => _lines; private HashSet<string>? _known; private HashSet<string> Known => _known ??= new(_lines); public int Count => Known.Count; public void Add(string line) { Lines.Add(line); Known.Add(line); }")]
+    [InlineData("public List<string> Lines { get; set; } = []; private HashSet<string>? _known; private HashSet<string> Known => _known ??= Made(); private HashSet<string> Made() => Filled(new()); private HashSet<string> Filled(HashSet<string> known) { known.UnionWith(Lines); return known; } public int Count => Known.Count; public void Add(string line) { Lines.Add(line); Known.Add(line); }")]
     public void WhatItForgetsOrMakesAnewOfWhatIsStoredIs(string members) => Assert.Empty(GeneratorHarness.Diagnose($"[NinoType] public class C {{ public int Id {{ get; set; }} {members} }}"));
 }

@@ -57,7 +57,6 @@ public sealed class MadeWhenAskedTests
     [InlineData("public List<int> Items = []; private int _sum = -1; public int Sum { get { if (_sum < 0) _sum = Items.Count; return _sum; } } public void Add(int x) { Items.Add(x); if (_sum >= 0) _sum += 1; }")]
     [InlineData("public int N; private string? _text; public string Text => Interlocked.CompareExchange(ref _text, N.ToString(), null) ?? _text;")]
     [InlineData("public int N; private Guid? _id; public Guid Id => _id ??= Hash(N); private static Guid Hash(int n) => default;")]
-    [InlineData("public DateTime Created { get; set; } private TimeSpan? _age; public TimeSpan Age => _age ??= DateTime.UtcNow - this.Created;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full => field ??= First + \" \" + Last;")]
     [InlineData("public DateTime Born { get; set; } private int? _days; public int Days => _days ??= (DateTime.UtcNow - Born).Days;")]
     [InlineData("public string First = \"\", Last = \"\"; public string Full { get { if (field == null) field = First + Last; return field; } }")]
@@ -91,6 +90,10 @@ public sealed class MadeWhenAskedTests
     [InlineData("public string Made => field ??= Id + \"!\"; public A() { } public A(string made, int x) => Made = made;")]
     public void WhatTheKeywordFieldHoldsIsStateUnlessItIsMadeOfTheObject(string members) =>
         Assert.Equal("NINO009", Assert.Single(GeneratorHarness.Diagnose(Using + $"[NinoType] public class A {{ public int Id; {members} }}" + Settings)).Id);
+
+    [Fact]
+    public void AMomentBesideWhatABaseHoldsIsACache() =>
+        Assert.Empty(GeneratorHarness.Diagnose("public class B { public DateTime Created { get; set; } } [NinoType] public class A : B { private TimeSpan? _age; public TimeSpan Age => _age ??= DateTime.UtcNow - base.Created; }"));
 
     [Fact]
     public void WithItsMarkItIsStored() => Programs.Run("""

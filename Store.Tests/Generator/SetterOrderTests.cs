@@ -101,6 +101,7 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class C { public int Value { get; set => field = Max is > 0 ? Math.Min(value, Max) : value; } public int Max { get; set; } }")]
     [InlineData("[NinoType] public class C { private int _max; public int Value { get; set { if (Max > 0 && value > Max) throw new ArgumentException(); field = value; } } public int Max { get => _max; set => _max = value; } }")]
     [InlineData("[NinoType] public class C { private DateTime _start; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get { return _start; } set { _start = value; } } }")]
+    [InlineData("[NinoType] public class C { public C() { Items.CollectionChanged += static (_, _) => { }; } public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public System.Collections.ObjectModel.ObservableCollection<int> Items { get; } = []; }")]
     public void WhatIsDoneWithLessThanTheLeastIsNot(string source) => Assert.Empty(GeneratorHarness.Diagnose(source));
 
     [Theory]

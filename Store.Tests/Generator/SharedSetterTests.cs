@@ -25,6 +25,8 @@ public sealed class SharedSetterTests
     [InlineData("public int Id { get; set; } public string? Name { get; set { field = value; Loop(3); } } private void Loop(int n) { if (n > 0) Loop(n - 1); }")]
     [InlineData("public DateTime Modified { get; set; } public string? Name { get; set { field = value; Changed += (_, _) => Touch(); } } public event EventHandler? Changed; private void Touch() { Modified = DateTime.UtcNow; Changed?.Invoke(this, EventArgs.Empty); }")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; _touch = () => Touch(); _touch += Later; Changed = new Lazy<int>(() => ++Version); void Later() => Touch(); } } private Action? _touch; [NinoIgnore] public Lazy<int>? Changed; private void Touch() => Version++; public void Now() => _touch?.Invoke();")]
+    [InlineData("private readonly Stack<Action> _undo = new(); public int Version { get; set; } public string? Name { get; set { field = value; _undo.Push(() => Touch()); } } private void Touch() => Version++; public void Undo() => _undo.Pop()();")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Changed += (_, _) => Later(); void Later() => Version++; } } public event EventHandler? Changed; private void Raise() => Changed?.Invoke(this, EventArgs.Empty);")]
     // What is filled is put back behind it.
     [InlineData("public int Version { get; set; } public string? Root { get; set { field = value; Version++; } } public List<int> L { get; } = [];")]
     public void WhatLeavesTheOtherAsItWasIsNotTold(string members) => GeneratorHarness.Generate($"[NinoType] public class C {{ {members} }}");
@@ -42,6 +44,12 @@ public sealed class SharedSetterTests
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Done(); void Done() => Touch(); } } private void Touch() => Version++;")]
     [InlineData("public int Version { get; set; } public string? Name { get; set => Set(ref field, value, () => Touch()); } private static void Set<T>(ref T at, T value, Action then) { at = value; then(); } private void Touch() => Version++;")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Array.ForEach([1, 2], _ => Touch()); } } private void Touch() => Version++;")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Run(new Action(() => Version++)); } } private static void Run(Action what) => what();")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; new System.Threading.Thread(() => Version++).Start(); } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Action bump = () => Version++; bump(); } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; ((Action)(() => Version++)).Invoke(); } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Array.ForEach([1, 2], Bump); void Bump(int _) => Version++; } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Bump(1); void Bump<T>(T _) { Up(); void Up() => Version++; } } }")]
     // In a circle, whichever of the two is met first.
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; A(3); } } private void A(int n) { Version++; if (n > 0) B(n - 1); } private void B(int n) { if (n > 0) A(n - 1); }")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; B(3); } } private void A(int n) { Version++; if (n > 0) B(n - 1); } private void B(int n) { if (n > 0) A(n - 1); }")]

@@ -122,7 +122,7 @@ public sealed class KeyValueCallbackTests : IDisposable
         {
             IAsyncEnumerator<KeyValuePair<int, string>> scan = isAsyncScan ? kv.ScanAsync().GetAsyncEnumerator() : new BlockingScan(kv.Scan().GetEnumerator());
             Assert.True(await scan.MoveNextAsync());
-            var beside = new Thread(() => Assert.NotEmpty(kv.Scan()));
+            var beside = new WatchedThread(() => Assert.NotEmpty(kv.Scan()));
             var callback = new Calling(() =>
             {
                 // It has the locks up to that of the key, for which it waits.

@@ -64,7 +64,7 @@ public class BackPressureTests
         disk.Stall();
         ValueTask<long>[] waits = new ValueTask<long>[400_000];
         int appended = 0;
-        var thread = new Thread(() =>
+        var thread = new WatchedThread(() =>
         {
             for (int i = 0; i < waits.Length; i++)
             {

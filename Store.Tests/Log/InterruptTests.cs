@@ -59,7 +59,7 @@ public class InterruptTests(ITestOutputHelper output)
         for (int round = 0; round < 20; round++)
         {
             using var folder = new TemporaryFolder();
-            var closing = new Thread(() =>
+            var closing = new WatchedThread(() =>
             {
                 NinoStore store = Open(folder);
                 for (int i = 0; i < 100; i++) store.Append($"record {i}");

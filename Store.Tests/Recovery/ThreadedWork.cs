@@ -80,9 +80,9 @@ internal sealed class ThreadedWork(NinoStore store, ThreadedRecords records, Thr
 
     private void Repeat(Role role, ThreadedAuthor author, Random random, Barrier begin)
     {
-        begin.SignalAndWait();
         try
         {
+            begin.SignalAndWait();
             for (int i = 0; i < CallsEach; i++)
             {
                 try

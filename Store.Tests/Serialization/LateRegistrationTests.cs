@@ -33,7 +33,7 @@ public sealed class LateRegistrationTests
         NinoRegistry.Register<Late<Guid>, StructCodec<Guid>>();
         using var start = new Barrier(8);
         var found = new (object Class, object Struct, object List)[8];
-        Thread[] threads = [.. Enumerable.Range(0, found.Length).Select(i => new Thread(() =>
+        WatchedThread[] threads = [.. Enumerable.Range(0, found.Length).Select(i => new WatchedThread(() =>
         {
             start.SignalAndWait();
             NinoSerializer.Serialize(new LateOne<Guid>());
@@ -41,8 +41,8 @@ public sealed class LateRegistrationTests
             NinoSerializer.Serialize(new List<LateOne<Guid>>());
             found[i] = (NinoCodec<LateOne<Guid>>.Settled.Codec, NinoCodec<Late<Guid>>.Settled.Codec, NinoCodec<List<LateOne<Guid>>>.Default);
         }))];
-        foreach (Thread thread in threads) thread.Start();
-        foreach (Thread thread in threads) thread.Join();
+        foreach (WatchedThread thread in threads) thread.Start();
+        foreach (WatchedThread thread in threads) thread.Join();
         Assert.All(found, static codecs => Assert.Equal<(object, object, object)>((NinoCodec<LateOne<Guid>>.Default, NinoCodec<Late<Guid>>.Default, NinoCodec<List<LateOne<Guid>>>.Settled.Codec), codecs));
     }
 

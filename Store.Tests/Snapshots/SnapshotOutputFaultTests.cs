@@ -40,7 +40,7 @@ public class SnapshotOutputFaultTests(ITestOutputHelper output)
         PutAll(writer, given.AsSpan(0, 2 * Chunk));
         file.WaitForCalls(1);
         PutAll(writer, given.AsSpan(2 * Chunk));
-        var disposing = new Thread(writer.Dispose);
+        var disposing = new WatchedThread(writer.Dispose);
         disposing.Start();
 
         // Its chunk must not go back to the pool while the file has it.

@@ -81,11 +81,11 @@ public sealed class CheckpointFailureTests : IDisposable
             Task manual = bank.CheckpointAsync().AsTask();
             Assert.True(reached.Wait(Patience));
             bank.Apply(new Deposited("ann", 1));
-            Thread[] closing = [.. Enumerable.Range(0, 4).Select(_ => new Thread(bank.Dispose))];
-            foreach (Thread thread in closing) thread.Start();
+            WatchedThread[] closing = [.. Enumerable.Range(0, 4).Select(_ => new WatchedThread(bank.Dispose))];
+            foreach (WatchedThread thread in closing) thread.Start();
             SpinWait.SpinUntil(() => closing.All(static thread => (thread.ThreadState & ThreadState.WaitSleepJoin) != 0));
             goOn.Set();
-            foreach (Thread thread in closing) Assert.True(thread.Join(Patience));
+            foreach (WatchedThread thread in closing) Assert.True(thread.Join(Patience));
             await manual;
             await Task.Delay(20);
             Assert.Null(bank.CheckpointFailure);

@@ -75,7 +75,7 @@ public sealed class MissedCheckpointTests : IDisposable
             for (int i = 0; i < 3; i++) bank.Apply(new Deposited("ann", 1));
             Assert.True(reached.Wait(Patience));
             for (int i = 0; i < 3; i++) bank.Apply(new Deposited("ann", 1));
-            var closing = new Thread(bank.Dispose);
+            var closing = new WatchedThread(bank.Dispose);
             closing.Start();
             await UntilAsync(() => closing.ThreadState.HasFlag(ThreadState.WaitSleepJoin));
             goOn.Set();

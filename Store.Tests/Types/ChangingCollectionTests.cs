@@ -145,7 +145,7 @@ public sealed class ChangingCollectionTests
         const int AtOnce = 16;
         bool isDone = false;
         int rounds = 0;
-        var changes = new Thread(() =>
+        var changes = new WatchedThread(() =>
         {
             for (int i = 1; !Volatile.Read(ref isDone); i += AtOnce)
             {

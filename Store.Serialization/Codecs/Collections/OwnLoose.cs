@@ -85,7 +85,19 @@ internal static class OwnLoose
     public static void CountMoves(ref NinoReader reader, SortedList map, object key)
     {
         int last = map.Count - 1;
-        if (last >= 0 && !ReferenceEquals(map.GetKey(last), key)) reader.SpendKeyComparisons((last - map.IndexOfKey(key)) / MovesAComparison);
+        if (last < 0 || ReferenceEquals(map.GetKey(last), key)) return;
+        int at;
+        try
+        {
+            at = Math.Max(map.IndexOfKey(key), 0);
+        }
+        catch (Exception error) when (IsRefusal(error))
+        {
+            // Its Add made another key of it, with which this one cannot be compared: it may have moved all of them.
+            at = 0;
+        }
+
+        reader.SpendKeyComparisons((last - at) / MovesAComparison);
     }
 
     /// <summary>Told apart by what it is, and not by which object it is.</summary>
