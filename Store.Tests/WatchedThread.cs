@@ -12,6 +12,8 @@ internal sealed class WatchedThread
 
     public ThreadState ThreadState => _thread.ThreadState;
 
+    public bool IsAlive => _thread.IsAlive;
+
     public void Start() => _thread.Start();
 
     public void Join() => Join(Timeout.InfiniteTimeSpan);

@@ -76,6 +76,7 @@ internal static class Caches
         List<ISymbol> members = [.. levels.SelectMany(static level => level.GetMembers())];
         ILookup<string, IPropertySymbol> properties = members.OfType<IPropertySymbol>().ToLookup(static property => property.Name);
         ILookup<string, IMethodSymbol> methods = members.OfType<IMethodSymbol>().Where(static method => method.MethodKind == MethodKind.Ordinary).ToLookup(static method => method.Name);
+        HashSet<string> held = [.. members.Where(static member => !member.IsStatic && member is IFieldSymbol or IPropertySymbol).Select(static member => member.Name)];
         Dictionary<IPropertySymbol, HashSet<string>> reached = new(SymbolEqualityComparer.Default);
         HashSet<string> known = [.. members.Select(static member => member.Name)];
         return [.. members.SelectMany(member => GivenBy(member).Concat(GivenByMethod(member)).Select(name => ((ISymbol)member.ContainingType.OriginalDefinition, name)))];
@@ -106,9 +107,9 @@ internal static class Caches
         // An index that is there is given what what it is made of is given.
         bool IsKeptInStep(IPropertySymbol made, HashSet<string> changed)
         {
-            HashSet<string> own = names.SetByGetter(made);
-            List<string> of = [.. Reached(made).Where(name => name != made.Name && !own.Contains(name))];
-            return changed.Any(other => other != made.Name && !own.Contains(other) && (of.Contains(other) || properties[other].Any(shown => Reached(shown).Overlaps(of))));
+            HashSet<string> own = names.SetByGetter(made), of = [.. Reached(made).Where(name => name != made.Name && !own.Contains(name) && held.Contains(name))];
+            // Not another one that is made when it is asked for.
+            return changed.Any(other => other != made.Name && !own.Contains(other) && properties[other].All(shown => names.SetByGetter(shown).Count == 0) && (of.Contains(other) || properties[other].Any(shown => Reached(shown).Overlaps(of))));
         }
 
         // What a getter names, and the getters and methods that it names.

@@ -17,7 +17,7 @@ internal sealed record SetterAsked(string Name, ITypeSymbol Type, ExpressionSynt
 
     public bool MayBeNull => IsLifted || Type.IsReferenceType;
 
-    /// <summary>A constructor gives it a value, changes what it has, or hands it to somebody who may.</summary>
+    /// <summary>A constructor names it, and does not only listen to it: it may give it a value, or change what it has.</summary>
     public bool IsFilledByConstructor { get; init; }
 
     /// <summary>Nothing gives it a value when an object is made.</summary>

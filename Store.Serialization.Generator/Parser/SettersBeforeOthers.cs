@@ -1,6 +1,7 @@
 // Properties whose setter asks a stored member that reading sets behind it: what it keeps or refuses depends on what a new object has there, and not on what was stored.
 
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Store.Serialization.Generator.Diagnostics;
 using Store.Serialization.Generator.Model;
@@ -74,7 +75,10 @@ internal static class SettersBeforeOthers
             && LostState.Levels(type.Symbol).SelectMany(static level => level.InstanceConstructors).Any(constructor => (ConstructorParser.IsPrimary(constructor) && constructor.Parameters.Any(parameter => ConstructorParser.HasNameOf(asked, parameter))) || AccessorCode.Declared(constructor).Any(declared => declared.DescendantNodes().OfType<IdentifierNameSyntax>().Any(one => one.Identifier.ValueText == name)));
 
         bool IsFilledByConstructor(string name) => LostState.Levels(type.Symbol).SelectMany(static level => level.InstanceConstructors).SelectMany(AccessorCode.Declared)
-            .SelectMany(declared => AccessorCode.Mentions(declared, name)).Any(static mention => AccessorCode.IsSet(mention) || AccessorCode.ChangesElements(mention) || mention.Parent is ArgumentSyntax);
+            .SelectMany(declared => AccessorCode.Mentions(declared, name)).Any(static mention => !IsListenedTo(mention));
+
+        // Items.CollectionChanged += OnItemsChanged;
+        static bool IsListenedTo(ExpressionSyntax mention) => mention.Parent is MemberAccessExpressionSyntax { Parent: AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } listening } && listening.Left == mention.Parent;
 
         ISymbol? Asked(string name) => LostState.Levels(type.Symbol).SelectMany(level => level.GetMembers(name)).FirstOrDefault();
 

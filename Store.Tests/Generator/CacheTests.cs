@@ -15,7 +15,11 @@ public sealed class CacheTests
     [InlineData("public List<string> History { get; set; } = []; private Dictionary<string, int>? _s; private Dictionary<string, int> Scores => _s ??= new(StringComparer.Ordinal); public int Count => Scores.Count; public void Set(string name, int score) { Scores[name] = score; History.Add(name); }")]
     [InlineData("public List<string> Lines { get; set; } = []; private List<string>? _all; private List<string> All => _all ??= new(Lines); public int Count => All.Count; public void Add(string one) { Lines.Clear(); All.Add(one); }")]
     [InlineData("private List<string>? _h; private List<string> All => _h ??= new(16); public int Count => All.Count; public void Add(string one) { All.Add(one); _h?.Add(one); }")]
+    [InlineData("private List<string>? _b; private List<string> B => _b ??= new(16); public int Last => 0; public int Count => B.Count; private static readonly List<string> s_all = new(16); public void Add(string one) { B.Add(one); s_all.Add(one); }")]
     public void WhatAMethodGivesOfItsOwnIsNoCache(string members) => Assert.Equal("NINO017", Assert.Single(GeneratorHarness.Diagnose($"[NinoType] public class C {{ public int Id {{ get; set; }} {members} }}")).Id);
+
+    [Fact]
+    public void TwoThatAreMadeAlikeAreNotMadeOfEachOther() => Assert.Equal(["NINO017", "NINO017"], GeneratorHarness.Diagnose("[NinoType] public class C { private Dictionary<string, int>? _a, _b; private Dictionary<string, int> A => _a ??= new(StringComparer.Ordinal); private Dictionary<string, int> B => _b ??= new(StringComparer.Ordinal); public int Count => A.Count + B.Count; public void Add(string one) { A.Add(one, 1); B.Add(one, 2); } public int Id { get; set; } }").Select(static one => one.Id));
 
     [Theory]
     [InlineData("private string? _t; public string Title => _t ??= $\"no. {Id}\"; public void Forget() => _t = null;")]

@@ -52,6 +52,13 @@ public sealed class HalfWrittenTests
     [InlineData("[NinoType] public struct A { public B? X, Y; public (B, B) Z; } [NinoType] public struct B { public A? X, Y; public (A, A) Z; }")]
     public void StructsThatGrowWithoutEndAreLookedThrough(string text) => Assert.Empty(GeneratorHarness.ErrorsInGeneratedCode(text));
 
+    /// <summary>Locals that are given to each other.</summary>
+    [Theory]
+    [InlineData("[NinoType] public class A { public int X { get; set; } public int Y { get; set { Action a = b ?? (() => X = 1); Action b = a; field = value; } } }")]
+    [InlineData("[NinoType] public class A { public int X { get; set; } public int Y { get; set { Action a = () => b(); Action b = () => a(); var c = c; c = () => c(); field = value; } } }")]
+    [InlineData("[NinoType] public class A { public int X { get; set; } public int Y { get; set { void F() => G(); void G() => F(); G(; field = value; } } }")]
+    public void LocalsThatAreGivenToEachOtherAreFollowedOnce(string text) => Assert.Empty(GeneratorHarness.ErrorsInGeneratedCode(text));
+
     [Fact]
     public void OddTypesThatTheCompilerTakesHaveACodec() => Programs.Run("""
         internal static class Outer { [NinoType] public sealed class Inner { public required int X { get; internal set; } } }

@@ -118,6 +118,7 @@ public sealed class SetterOrderTests
     [InlineData("[NinoType] public class C { private DateTime _s = DateTime.UtcNow; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get => _s; set => _s = value; } }")]
     [InlineData("[NinoType] public class C { private DateTime _s; public C() => _s = DateTime.UtcNow; public DateTime End { get; set { if (value < Start) throw new ArgumentException(); field = value; } } public DateTime Start { get => _s; set => _s = value; } }")]
     [InlineData("[NinoType] public class C { public C() { Items.Add(1); Items.Add(2); } public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public List<int> Items { get; } = []; }")]
+    [InlineData("[NinoType] public class C { public C() { Items.UnionWith([1, 2]); } public int Capacity { get; set { if (value < Items.Count) throw new ArgumentException(); field = value; } } public HashSet<int> Items { get; } = []; }")]
     public void WhatIsDoneWithMoreOrWithAnotherBeginningIsTold(string source) => Assert.Equal("NINO028", Assert.Single(GeneratorHarness.Diagnose(source)).Id);
 
     [Fact]

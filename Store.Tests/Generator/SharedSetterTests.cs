@@ -27,6 +27,9 @@ public sealed class SharedSetterTests
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; _touch = () => Touch(); _touch += Later; Changed = new Lazy<int>(() => ++Version); void Later() => Touch(); } } private Action? _touch; [NinoIgnore] public Lazy<int>? Changed; private void Touch() => Version++; public void Now() => _touch?.Invoke();")]
     [InlineData("private readonly Stack<Action> _undo = new(); public int Version { get; set; } public string? Name { get; set { field = value; _undo.Push(() => Touch()); } } private void Touch() => Version++; public void Undo() => _undo.Pop()();")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Changed += (_, _) => Later(); void Later() => Version++; } } public event EventHandler? Changed; private void Raise() => Changed?.Invoke(this, EventArgs.Empty);")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; { Action a = () => Version++; Action b = a; _kept = b; } { Action b = Nothing; Action a = b; } } } private Action? _kept; private static void Nothing() { } public void Now() => _kept?.Invoke();")]
+    [InlineData("private readonly Stack<Action>? _undo = new(); public int Version { get; set; } public string? Name { get; set { field = value; _undo?.Push(() => Touch()); } } private void Touch() => Version++; public void Undo() => _undo?.Pop()();")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; if (value == null) { void A(int n) { Version++; if (n > 0) B(n - 1); } void B(int n) { if (n > 0) A(n - 1); } _kept = () => A(3); } } } private Action? _kept; public void Now() => _kept?.Invoke();")]
     // What is filled is put back behind it.
     [InlineData("public int Version { get; set; } public string? Root { get; set { field = value; Version++; } } public List<int> L { get; } = [];")]
     public void WhatLeavesTheOtherAsItWasIsNotTold(string members) => GeneratorHarness.Generate($"[NinoType] public class C {{ {members} }}");
@@ -50,6 +53,9 @@ public sealed class SharedSetterTests
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; ((Action)(() => Version++)).Invoke(); } }")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Array.ForEach([1, 2], Bump); void Bump(int _) => Version++; } }")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Bump(1); void Bump<T>(T _) { Up(); void Up() => Version++; } } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Action? bump = () => Version++; bump?.Invoke(); } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; Action<int> bump = null!; bump = n => Version += n; bump(1); } }")]
+    [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; void A(int n) { if (n > 0) B(n - 1); } void B(int n) { Version++; A(n - 1); } A(3); } }")]
     // In a circle, whichever of the two is met first.
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; A(3); } } private void A(int n) { Version++; if (n > 0) B(n - 1); } private void B(int n) { if (n > 0) A(n - 1); }")]
     [InlineData("public int Version { get; set; } public string? Name { get; set { field = value; B(3); } } private void A(int n) { Version++; if (n > 0) B(n - 1); } private void B(int n) { if (n > 0) A(n - 1); }")]

@@ -127,7 +127,7 @@ public sealed class KeyValueCallbackTests : IDisposable
             {
                 // It has the locks up to that of the key, for which it waits.
                 beside.Start();
-                SpinWait.SpinUntil(() => (beside.ThreadState & ThreadState.WaitSleepJoin) != 0);
+                SpinWait.SpinUntil(() => !beside.IsAlive || (beside.ThreadState & ThreadState.WaitSleepJoin) != 0);
                 if (isMoved) Wait(scan.MoveNextAsync().AsTask());
                 else Wait(scan.DisposeAsync().AsTask());
             });

@@ -75,9 +75,18 @@ public class BackPressureTests
         thread.Start();
 
         // Without the limit all of them are appended long before: their bytes are far from filling the buffer.
-        bool ended = thread.Join(TimeSpan.FromSeconds(3));
-        int held = Volatile.Read(ref appended);
-        disk.GoOn();
+        bool ended;
+        int held;
+        try
+        {
+            ended = thread.Join(TimeSpan.FromSeconds(3));
+            held = Volatile.Read(ref appended);
+        }
+        finally
+        {
+            disk.GoOn();
+        }
+
         thread.Join();
         Assert.False(ended);
         Assert.InRange(held, 4 * 1024 * 1024 / LogPipe.WaiterBytes / 2, (4 * 1024 * 1024 / LogPipe.WaiterBytes) + 64 * 1024);

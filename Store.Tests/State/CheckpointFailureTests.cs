@@ -83,7 +83,7 @@ public sealed class CheckpointFailureTests : IDisposable
             bank.Apply(new Deposited("ann", 1));
             WatchedThread[] closing = [.. Enumerable.Range(0, 4).Select(_ => new WatchedThread(bank.Dispose))];
             foreach (WatchedThread thread in closing) thread.Start();
-            SpinWait.SpinUntil(() => closing.All(static thread => (thread.ThreadState & ThreadState.WaitSleepJoin) != 0));
+            SpinWait.SpinUntil(() => closing.All(static thread => !thread.IsAlive || (thread.ThreadState & ThreadState.WaitSleepJoin) != 0));
             goOn.Set();
             foreach (WatchedThread thread in closing) Assert.True(thread.Join(Patience));
             await manual;

@@ -222,7 +222,7 @@ public sealed class StateEventsTests : IDisposable
         applier.Start();
 
         // From its encoding on there is nothing to wait for but the locks, and the first event has run through everything before.
-        while (Volatile.Read(ref encoding) == 0 || (applier.ThreadState & ThreadState.WaitSleepJoin) == 0) Thread.Yield();
+        while (applier.IsAlive && (Volatile.Read(ref encoding) == 0 || (applier.ThreadState & ThreadState.WaitSleepJoin) == 0)) Thread.Yield();
 
         Assert.Equal(1, await Task.Run(() => slow.Read(static state => state.Counted())).WaitAsync(TimeSpan.FromSeconds(30)));
 

@@ -157,7 +157,7 @@ public sealed class ChangingCollectionTests
         changes.Start();
         try
         {
-            for (int i = 0; i < Writes || Volatile.Read(ref rounds) < Rounds; i++) write();
+            for (int i = 0; changes.IsAlive && (i < Writes || Volatile.Read(ref rounds) < Rounds); i++) write();
         }
         finally
         {
