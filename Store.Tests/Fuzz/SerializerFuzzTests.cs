@@ -64,7 +64,7 @@ public sealed class SerializerFuzzTests(ITestOutputHelper output)
         }
     }
 
-    // Programs that the tests of the generator compile and run register their types in this process too, whichever of them ran before.
+    // Programs that the tests of the generator compile and run register their types in this process too, whichever of them ran before. Those with codecs for types that are here anyway run with an engine of their own (GeneratorHarness.RunIsolated).
     private static bool IsOfAnotherTest(Type type) =>
         AssemblyLoadContext.GetLoadContext(type.Assembly) != AssemblyLoadContext.Default || (type.GetElementType() is { } element && IsOfAnotherTest(element)) || type.GetGenericArguments().Any(IsOfAnotherTest);
 

@@ -180,11 +180,11 @@ internal static class GeneratorHarness
         return emitted;
     }
 
-    /// <summary>As <see cref="RunWithLibrary"/> with an assembly that is there.</summary>
+    /// <summary>As <see cref="RunIsolated"/> with an assembly that is there, which is loaded once more: in this engine its types would have the program's codecs, for whichever test comes later.</summary>
     /// <param name="library">A type of it.</param>
     /// <param name="program">What the program declares.</param>
-    public static void RunWithAssemblyOf(Type library, string program) =>
-        RunAndWalk(new AssemblyLoadContext("Generated", isCollectible: true), Emit(QuietOfVersions(Compile(program)).AddReferences(MetadataReference.CreateFromFile(library.Assembly.Location))));
+    public static void RunIsolatedWith(Type library, string program) =>
+        RunAlone(Emit(QuietOfVersions(Compile(program)).AddReferences(MetadataReference.CreateFromFile(library.Assembly.Location))), context => context.LoadFromAssemblyPath(library.Assembly.Location));
 
     // It was built against an older framework.
     private static CSharpCompilation QuietOfVersions(CSharpCompilation compilation) => compilation.WithOptions(compilation.Options.WithSpecificDiagnosticOptions(compilation.Options.SpecificDiagnosticOptions.SetItem("CS1701", ReportDiagnostic.Suppress)));
@@ -246,12 +246,16 @@ internal static class GeneratorHarness
     public static void RunIsolated(string library, string program)
     {
         byte[] libraryImage = Emit(Compile(library).WithAssemblyName("Library"));
-        byte[] programImage = Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(libraryImage)));
+        RunAlone(Emit(Compile(program).AddReferences(MetadataReference.CreateFromImage(libraryImage))), context => context.LoadFromStream(new MemoryStream(libraryImage)));
+    }
+
+    private static void RunAlone(byte[] program, Action<AssemblyLoadContext> loadLibrary)
+    {
         // It stays: its engine has statics of every thread that ran it, the test's among them, and taking such a context apart beside a collection in the background is not worth the megabytes.
         var context = new AssemblyLoadContext("Isolated", isCollectible: false);
         context.LoadFromAssemblyPath(typeof(NinoTypeAttribute).Assembly.Location);
-        context.LoadFromStream(new MemoryStream(libraryImage));
-        context.LoadFromStream(new MemoryStream(programImage)).GetType("Program")!.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
+        loadLibrary(context);
+        context.LoadFromStream(new MemoryStream(program)).GetType("Program")!.GetMethod("Run")!.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null);
     }
 
     /// <summary>An assembly with its generated code.</summary>

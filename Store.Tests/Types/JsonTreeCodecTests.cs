@@ -13,7 +13,7 @@ public sealed class JsonTreeCodecTests
         int start = text.IndexOf("```csharp\n", text.IndexOf("## Trees of Newtonsoft.Json", StringComparison.Ordinal), StringComparison.Ordinal) + "```csharp\n".Length;
         string code = text[start..text.IndexOf("```", start, StringComparison.Ordinal)].Replace("using Store.Serialization;\n", "");
         (string usings, string rest) = (code[..code.IndexOf("[assembly", StringComparison.Ordinal)], code[code.IndexOf("[assembly", StringComparison.Ordinal)..]);
-        GeneratorHarness.RunWithAssemblyOf(typeof(JToken), usings + Programs.Source("""
+        GeneratorHarness.RunIsolatedWith(typeof(JToken), usings + Programs.Source("""
             [assembly: NinoSerializable(typeof(Answer))]
             """ + rest + """
             public class Answer
